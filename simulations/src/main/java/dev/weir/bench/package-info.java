@@ -1,0 +1,5 @@
+/** JMH benchmarks; nothing imports them. */
+@NullMarked
+package dev.weir.bench;
+
+import org.jspecify.annotations.NullMarked;
