@@ -6,6 +6,9 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.BeforeTestExecutionCallback;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 class SeedsTest {
   @Seeds(tries = 3)
@@ -13,6 +16,25 @@ class SeedsTest {
     assertThat(info.getDisplayName()).matches("-Dseed=-?\\d+");
     long seed = Long.parseLong(info.getDisplayName().substring("-Dseed=".length()));
     assertThat(random.nextLong()).isEqualTo(Seeds.Provider.random(seed).nextLong());
+  }
+
+  @Seeds(tries = 1)
+  @ExtendWith(CommandOfThisTest.class)
+  void theCommandThatRepeatsATestNamesItAndItsSeed(Random random, TestInfo info) {
+    assertThat(CommandOfThisTest.command)
+        .endsWith(
+            " -Dtest=SeedsTest#theCommandThatRepeatsATestNamesItAndItsSeed "
+                + info.getDisplayName());
+    assertThat(random).isNotNull();
+  }
+
+  private static final class CommandOfThisTest implements BeforeTestExecutionCallback {
+    private static String command = "";
+
+    @Override
+    public void beforeTestExecution(ExtensionContext context) {
+      command = Seeds.Repeat.command(context);
+    }
   }
 
   @Test
