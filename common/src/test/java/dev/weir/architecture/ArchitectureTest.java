@@ -64,6 +64,17 @@ class ArchitectureTest {
           .because("time and chance are arguments, so that a run can be repeated and simulated");
 
   @ArchTest
+  static final ArchRule theJudgeSharesNothingWithTheJudged =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.weir.core.bound..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.weir.core.bucket..", "dev.weir.core.lease..", "dev.weir.core.decide..")
+          .because("a checker that counts with the code it checks repeats its mistakes");
+
+  @ArchTest
   static final ArchRule messagesKnowNoServer =
       noClasses()
           .that()
