@@ -1,5 +1,7 @@
 package dev.weir.core.quota;
 
+import dev.weir.core.math.Check;
+
 /** What a quota does when what it decides with is missing. */
 public sealed interface Fallback {
   /** Goes on at the region's floor. */
@@ -29,7 +31,7 @@ public sealed interface Fallback {
   record Budget(Rate rate, long burstMicros) implements Fallback {
     public Budget {
       QuotaSpec.checkRate(rate);
-      Ranges.inRange("burstMicros", burstMicros, Tokens.MICROS_PER_TOKEN, Tokens.MAX_MICROS);
+      Check.inRange("burstMicros", burstMicros, Tokens.MICROS_PER_TOKEN, Tokens.MAX_MICROS);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.weir.core.quota;
 
+import dev.weir.core.math.MulDiv;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,6 +72,6 @@ public final class FloorSplit {
   }
 
   private static long part(long whole, long numerator, long denominator) {
-    return Rate.mulDivFloor(whole, numerator, 0, denominator);
+    return MulDiv.down(whole, numerator, denominator);
   }
 }

@@ -1,5 +1,7 @@
 package dev.weir.core.quota;
 
+import dev.weir.core.math.Check;
+
 /**
  * How a quota is leased, and what a region keeps of it without a lease.
  *
@@ -55,11 +57,11 @@ public record LeaseTerms(
           DEFAULT_WAIT);
 
   public LeaseTerms {
-    Ranges.inRange("ttlNanos", ttlNanos, TTL_NANOS_MIN, TTL_NANOS_MAX);
-    Ranges.inRange("floorPpm", floorPpm, 0, FLOOR_PPM_MAX);
-    Ranges.inRange("floorTtlNanos", floorTtlNanos, FLOOR_TTL_NANOS_MIN, FLOOR_TTL_NANOS_MAX);
-    Ranges.inRange("lendTtlNanos", lendTtlNanos, ttlNanos + 1, LEND_TTL_NANOS_MAX);
-    Ranges.inRange(
+    Check.inRange("ttlNanos", ttlNanos, TTL_NANOS_MIN, TTL_NANOS_MAX);
+    Check.inRange("floorPpm", floorPpm, 0, FLOOR_PPM_MAX);
+    Check.inRange("floorTtlNanos", floorTtlNanos, FLOOR_TTL_NANOS_MIN, FLOOR_TTL_NANOS_MAX);
+    Check.inRange("lendTtlNanos", lendTtlNanos, ttlNanos + 1, LEND_TTL_NANOS_MAX);
+    Check.inRange(
         "firstLeaseWaitNanos", firstLeaseWaitNanos, DEFAULT_WAIT, FIRST_LEASE_WAIT_NANOS_MAX);
   }
 

@@ -1,5 +1,6 @@
 package dev.weir.core.quota;
 
+import dev.weir.core.math.Check;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +26,7 @@ public final class QuotaBook {
    * @param domains by their own names
    */
   public QuotaBook(long generation, Map<String, DomainBook> domains) {
-    this.generation = Ranges.inRange("generation", generation, 0, Long.MAX_VALUE);
+    this.generation = Check.inRange("generation", generation, 0, Long.MAX_VALUE);
     this.domains = Collections.unmodifiableMap(new TreeMap<>(domains));
     this.matchers = new HashMap<>();
     for (Map.Entry<String, DomainBook> entry : this.domains.entrySet()) {

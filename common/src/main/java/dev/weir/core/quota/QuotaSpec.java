@@ -1,5 +1,6 @@
 package dev.weir.core.quota;
 
+import dev.weir.core.math.Check;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -46,8 +47,8 @@ public record QuotaSpec(
     match = List.copyOf(match);
     checkMatch(match);
     checkRate(rate);
-    Ranges.inRange("burstMicros", burstMicros, Tokens.MICROS_PER_TOKEN, Tokens.MAX_MICROS);
-    Ranges.inRange("maxCostMicros", maxCostMicros, 1, burstMicros);
+    Check.inRange("burstMicros", burstMicros, Tokens.MICROS_PER_TOKEN, Tokens.MAX_MICROS);
+    Check.inRange("maxCostMicros", maxCostMicros, 1, burstMicros);
     refuseFloor("onFloorExpiry", onFloorExpiry);
     refuseFloor("onStoreLoss", onStoreLoss);
     if (enforcement == Enforcement.LEASED && algorithm != Algorithm.TOKEN_BUCKET) {
@@ -153,7 +154,7 @@ public record QuotaSpec(
   }
 
   static void checkRate(Rate rate) {
-    Ranges.inRange("rate.micros", rate.micros(), 0, Tokens.MAX_MICROS);
+    Check.inRange("rate.micros", rate.micros(), 0, Tokens.MAX_MICROS);
     if (Rate.BY_SPEED.compare(rate, RATE_MAX) > 0) {
       throw new IllegalArgumentException(
           "rate must be at most " + MAX_TOKENS_PER_SECOND + " tokens per second: " + rate);
@@ -179,7 +180,7 @@ public record QuotaSpec(
   }
 
   private static void checkMatch(List<Match> match) {
-    Ranges.inRange("conditions in match", match.size(), 0, Descriptors.PAIRS_MAX);
+    Check.inRange("conditions in match", match.size(), 0, Descriptors.PAIRS_MAX);
     Set<String> keys = new HashSet<>();
     for (Match condition : match) {
       if (!keys.add(condition.key())) {

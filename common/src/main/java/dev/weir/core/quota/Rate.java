@@ -1,6 +1,7 @@
 package dev.weir.core.quota;
 
-import java.math.BigInteger;
+import dev.weir.core.math.Check;
+import dev.weir.core.math.MulDiv;
 import java.util.Comparator;
 
 /**
@@ -24,11 +25,9 @@ public record Rate(long micros, long perNanos) {
   /** Slowest first; zero for two forms of the same speed. */
   public static final Comparator<Rate> BY_SPEED = Rate::compareSpeed;
 
-  private static final BigInteger LONG_MAX = BigInteger.valueOf(Long.MAX_VALUE);
-
   public Rate {
-    Ranges.inRange("micros", micros, 0, Long.MAX_VALUE);
-    Ranges.inRange("perNanos", perNanos, 1, MAX_PER_NANOS);
+    Check.inRange("micros", micros, 0, Long.MAX_VALUE);
+    Check.inRange("perNanos", perNanos, 1, MAX_PER_NANOS);
   }
 
   /**
@@ -50,7 +49,7 @@ public record Rate(long micros, long perNanos) {
    * they would not fit, 0 for time that did not pass.
    */
   public long minted(long elapsedNanos) {
-    return elapsedNanos <= 0 ? 0 : mulDivFloor(micros, elapsedNanos, 0, perNanos);
+    return elapsedNanos <= 0 ? 0 : MulDiv.down(micros, elapsedNanos, perNanos);
   }
 
   /**
@@ -61,7 +60,7 @@ public record Rate(long micros, long perNanos) {
     if (wantedMicros <= 0) {
       return 0;
     }
-    return micros == 0 ? Long.MAX_VALUE : mulDivFloor(wantedMicros, perNanos, micros - 1, micros);
+    return micros == 0 ? Long.MAX_VALUE : MulDiv.up(wantedMicros, perNanos, micros);
   }
 
   /**
@@ -71,7 +70,9 @@ public record Rate(long micros, long perNanos) {
    * @param up whether a fraction is rounded up (else down); saturates at {@code Long.MAX_VALUE}
    */
   public Rate toPer(long newPerNanos, boolean up) {
-    return new Rate(mulDivFloor(micros, newPerNanos, up ? perNanos - 1 : 0, perNanos), newPerNanos);
+    return new Rate(
+        up ? MulDiv.up(micros, newPerNanos, perNanos) : MulDiv.down(micros, newPerNanos, perNanos),
+        newPerNanos);
   }
 
   /** Returns the same speed as the smallest fraction: for arithmetic, not for dividing. */
@@ -87,15 +88,6 @@ public record Rate(long micros, long perNanos) {
     return high != otherHigh
         ? Long.compare(high, otherHigh)
         : Long.compareUnsigned(micros * other.perNanos, other.micros * perNanos);
-  }
-
-  static long mulDivFloor(long a, long b, long carry, long c) {
-    BigInteger quotient =
-        BigInteger.valueOf(a)
-            .multiply(BigInteger.valueOf(b))
-            .add(BigInteger.valueOf(carry))
-            .divide(BigInteger.valueOf(c));
-    return quotient.min(LONG_MAX).longValue();
   }
 
   private static long gcd(long a, long b) {

@@ -1,5 +1,7 @@
 package dev.weir.core.quota;
 
+import dev.weir.core.math.Check;
+
 /**
  * A place with agents of its own.
  *
@@ -12,6 +14,6 @@ public record Region(String name, int weight) {
 
   public Region {
     Names.requireName("region", name);
-    Ranges.inRange("weight", weight, 1, WEIGHT_MAX);
+    Check.inRange("weight", weight, 1, WEIGHT_MAX);
   }
 }

@@ -1,5 +1,7 @@
 package dev.weir.core.quota;
 
+import dev.weir.core.math.Check;
+
 /**
  * A part of a quota, or the whole of it: a rate and a burst. What it holds now is not part of it.
  *
@@ -11,8 +13,8 @@ public record Share(long rateMicros, long burstMicros) {
   public static final Share ZERO = new Share(0, 0);
 
   public Share {
-    Ranges.inRange("rateMicros", rateMicros, 0, Long.MAX_VALUE);
-    Ranges.inRange("burstMicros", burstMicros, 0, Long.MAX_VALUE);
+    Check.inRange("rateMicros", rateMicros, 0, Long.MAX_VALUE);
+    Check.inRange("burstMicros", burstMicros, 0, Long.MAX_VALUE);
   }
 
   /**

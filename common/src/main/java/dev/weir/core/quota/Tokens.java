@@ -1,5 +1,6 @@
 package dev.weir.core.quota;
 
+import dev.weir.core.math.Check;
 import java.math.BigDecimal;
 
 /**
@@ -27,7 +28,7 @@ public final class Tokens {
    * @throws IllegalArgumentException if out of range
    */
   public static long micros(long tokens) {
-    return Ranges.inRange("tokens", tokens, 0, MAX_TOKENS) * MICROS_PER_TOKEN;
+    return Check.inRange("tokens", tokens, 0, MAX_TOKENS) * MICROS_PER_TOKEN;
   }
 
   /** Returns an amount as people write it: {@code 25}, {@code 0.1}; at most six decimals. */
