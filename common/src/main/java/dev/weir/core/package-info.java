@@ -1,4 +1,4 @@
-/** The pure core: values in, values out; no clock, no chance, no thread, no input or output. */
+/** Weir's rules as plain Java: values in, values out; no threads, clocks or sockets. */
 @NullMarked
 package dev.weir.core;
 

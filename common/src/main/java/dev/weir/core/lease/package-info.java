@@ -1,4 +1,4 @@
-/** Leases: the coordinator's ledger, the agent's holding, and how shares are found. */
+/** Leases: the coordinator's ledgers and floors, the agent's holdings, and who gets how much. */
 @NullMarked
 package dev.weir.core.lease;
 

@@ -1,0 +1,531 @@
+package dev.weir.core.lease;
+
+import dev.weir.core.Clause;
+import dev.weir.core.Rules;
+import dev.weir.core.bucket.Bucket;
+import dev.weir.core.lease.FloorBook.RegionFloors;
+import dev.weir.core.math.Nanos;
+import dev.weir.core.message.FloorGrant;
+import dev.weir.core.message.FloorShare;
+import dev.weir.core.message.SyncAnswer.Status;
+import dev.weir.core.message.SyncRequest;
+import dev.weir.core.quota.BucketId;
+import dev.weir.core.quota.DomainBook;
+import dev.weir.core.quota.FloorSplit;
+import dev.weir.core.quota.LeaseTerms;
+import dev.weir.core.quota.LostLedger;
+import dev.weir.core.quota.QuotaBook;
+import dev.weir.core.quota.QuotaId;
+import dev.weir.core.quota.QuotaSpec;
+import dev.weir.core.quota.Rate;
+import dev.weir.core.quota.Region;
+import dev.weir.core.quota.Share;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The coordinator's front desk: who may hold which floor (S8), what each quota's ledgers must know
+ * (S11), and whom to recall. It knows regions and quotas, not buckets; those have ledgers. Reads no
+ * clock. Not thread-safe.
+ */
+public final class Desk {
+  private static final Comparator<QuotaId> BY_NAME = Comparator.comparing(QuotaId::toString);
+
+  private final Authority authority;
+  private final Start start;
+  private final LeaseTiming timing;
+  private final Rules rules;
+  private final long startedAtNanos;
+
+  private QuotaBook book = QuotaBook.EMPTY;
+  private long version;
+  private final Map<String, RegionFloors> floors = new TreeMap<>();
+  private final Map<String, Long> runsOutAtNanos = new HashMap<>();
+  private final Map<String, Map<QuotaId, FloorShare>> wanted = new HashMap<>();
+  private final Map<QuotaId, Long> growsFromNanos = new HashMap<>();
+  private final Map<QuotaId, OldTtl> oldTtls = new HashMap<>();
+  private final Map<QuotaId, LedgerTerms> terms = new HashMap<>();
+  private final Map<QuotaId, Bucket> untouched = new HashMap<>();
+  private final Map<HolderId, Set<BucketId>> recalls = new HashMap<>();
+  private final Set<String> drained = new HashSet<>();
+
+  /** A time to live that a version had whose leases may still be alive. */
+  private record OldTtl(long ttlNanos, long untilNanos) {}
+
+  /** How a coordinator began (S9). */
+  public enum Start {
+    /** Nothing was ever granted: pools are full, floors are given at once. */
+    FIRST,
+    /** On the data of the run before. */
+    AGAIN,
+    /** The data was lost: floors only for those that declare one, until no floor can be left. */
+    LOST_DATA
+  }
+
+  /**
+   * A desk without quotas; {@link #adopt} gives it some.
+   *
+   * @param stored the floor book as it was stored last; without one an empty book, whose version
+   *     must be above any that was ever given (after lost data: take it from the calendar)
+   */
+  public Desk(
+      Start start,
+      Authority authority,
+      FloorBook stored,
+      LeaseTiming timing,
+      Rules rules,
+      long nowNanos) {
+    this.start = start;
+    this.authority = authority;
+    this.timing = timing;
+    this.rules = rules;
+    this.startedAtNanos = nowNanos;
+    this.version = stored.version();
+    this.floors.putAll(stored.regions());
+    // When holders were last answered is not known: they may just have been.
+    stored.regions().forEach((region, held) -> renew(region, held, nowNanos));
+  }
+
+  // ------------------------------------------------------------------------------ quotas
+
+  /**
+   * Puts a generation of quotas in force.
+   *
+   * @param fresh level of the pool, by quota, of buckets nobody has asked about, where that is less
+   *     than full: as stored for slow quotas when they last grew; used at the first call only
+   */
+  public void adopt(QuotaBook next, Map<QuotaId, Long> fresh, long nowNanos) {
+    boolean first = book.generation() == 0 && terms.isEmpty();
+    QuotaBook before = book;
+    book = next;
+    wanted.clear();
+    for (DomainBook domain : next.domains().values()) {
+      for (QuotaSpec quota : domain.quotas()) {
+        if (quota.isLeased()) {
+          want(quota, domain.regions());
+          remember(quota, before.quota(quota.id()), first, nowNanos);
+        }
+      }
+    }
+    untouched.keySet().removeIf(id -> next.quota(id) == null);
+    rewriteTerms(fresh, first, nowNanos);
+  }
+
+  /** The quotas in force. */
+  public QuotaBook book() {
+    return book;
+  }
+
+  /**
+   * What a ledger of this quota must know now.
+   *
+   * @return null if there is no such leased quota
+   */
+  public @Nullable LedgerTerms terms(QuotaId quota) {
+    return terms.get(quota);
+  }
+
+  /** The pool of a bucket nobody has asked about; it mints nothing while learning. */
+  public Bucket untouched(QuotaId quota, long nowNanos) {
+    LedgerTerms now = terms.get(quota);
+    Bucket pool = untouched.get(quota);
+    if (now == null || pool == null) {
+      throw new IllegalArgumentException("no leased quota " + quota);
+    }
+    return pool.refill(nowNanos);
+  }
+
+  /** Whether the quota's ledgers only confirm at this instant. */
+  public boolean isLearningAt(long nowNanos) {
+    return authority.isLearningAt(nowNanos);
+  }
+
+  private void want(QuotaSpec quota, List<Region> regions) {
+    FloorSplit.of(quota, regions)
+        .forEach(
+            (region, share) ->
+                wanted
+                    .computeIfAbsent(region, name -> new TreeMap<>(BY_NAME))
+                    .put(
+                        quota.id(),
+                        new FloorShare(
+                            quota.rate().perNanos(), share, quota.lease().floorTtlNanos())));
+  }
+
+  private void remember(QuotaSpec quota, @Nullable QuotaSpec before, boolean first, long nowNanos) {
+    QuotaId id = quota.id();
+    if (before != null && before.lease().ttlNanos() > quota.lease().ttlNanos()) {
+      long ttl = Math.max(longestTtl(before, nowNanos), before.lease().ttlNanos());
+      oldTtls.put(id, new OldTtl(ttl, nowNanos + timing.takenBackAfterNanos(ttl)));
+    }
+    boolean nothingGranted = first ? start == Start.FIRST : before == null;
+    if (nothingGranted || !rules.on(Clause.S11_GROWTH_WAITS)) {
+      growsFromNanos.put(id, nowNanos);
+    } else if (first || !quota.equals(before) || grows(id)) {
+      // No single ledger oversees a floor: it grows when every lease given before has been
+      // confirmed
+      // against the new terms or has expired.
+      growsFromNanos.put(
+          id,
+          nowNanos + timing.takenBackAfterNanos(longestTtl(quota, nowNanos)) + timing.guardNanos());
+    }
+  }
+
+  private boolean grows(QuotaId quota) {
+    for (Map.Entry<String, Map<QuotaId, FloorShare>> entry : wanted.entrySet()) {
+      FloorShare share = entry.getValue().get(quota);
+      if (share != null
+          && !share.share().fitsIn(counted(entry.getKey(), quota, share.perNanos()))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private long longestTtl(QuotaSpec quota, long nowNanos) {
+    OldTtl old = oldTtls.get(quota.id());
+    boolean alive = old != null && nowNanos - old.untilNanos() < 0;
+    long ttl = quota.lease().ttlNanos();
+    return alive && old != null && rules.on(Clause.S9_LONGEST_TTL)
+        ? Math.max(old.ttlNanos(), ttl)
+        : ttl;
+  }
+
+  private void rewriteTerms(Map<QuotaId, Long> fresh, boolean first, long nowNanos) {
+    Set<QuotaId> leased = new HashSet<>();
+    for (DomainBook domain : book.domains().values()) {
+      for (QuotaSpec quota : domain.quotas()) {
+        if (quota.isLeased()) {
+          leased.add(quota.id());
+          rewriteTerms(quota, domain.regions(), fresh.get(quota.id()), first, nowNanos);
+        }
+      }
+    }
+    terms.keySet().retainAll(leased);
+  }
+
+  private void rewriteTerms(
+      QuotaSpec quota,
+      List<Region> regions,
+      @Nullable Long storedMicros,
+      boolean first,
+      long nowNanos) {
+    QuotaId id = quota.id();
+    long per = quota.rate().perNanos();
+    Share sum = Share.ZERO;
+    Set<String> everywhere = new LinkedHashSet<>(wanted.keySet());
+    everywhere.addAll(floors.keySet());
+    for (String region : everywhere) {
+      sum = sum.plus(reserved(region, id, per).min(quota.whole())).min(quota.whole());
+    }
+    Map<String, RegionTerms> regionTerms = new TreeMap<>();
+    for (Region region : regions) {
+      RegionFloors held = floors.getOrDefault(region.name(), RegionFloors.NONE);
+      regionTerms.put(
+          region.name(),
+          new RegionTerms(
+              region.weight(),
+              inUnit(held.granted().get(id), per),
+              held.boot(),
+              drained.contains(region.name())));
+    }
+    LedgerTerms before = terms.get(id);
+    LedgerTerms now =
+        new LedgerTerms(
+            quota.whole(),
+            per,
+            quota.maxCostMicros(),
+            quota.lease().ttlNanos(),
+            longestTtl(quota, nowNanos),
+            sum,
+            regionTerms,
+            timing,
+            before == null ? nowNanos : before.sinceNanos());
+    if (!now.equals(before)) {
+      LedgerTerms since = now.since(nowNanos);
+      terms.put(id, since);
+      Bucket old = untouched.get(id);
+      untouched.put(
+          id,
+          before == null || old == null
+              ? untouchedAtFirst(quota, since, storedMicros, first, nowNanos)
+              : regrown(old, since, nowNanos));
+    }
+  }
+
+  private Bucket untouchedAtFirst(
+      QuotaSpec quota, LedgerTerms now, @Nullable Long storedMicros, boolean first, long nowNanos) {
+    Share pool = now.leasable();
+    Rate rate = new Rate(pool.rateMicros(), now.perNanos());
+    if (!first || start == Start.FIRST || !rules.on(Clause.S9_KNOWN_LEVEL)) {
+      return new Bucket(pool.burstMicros(), 0, nowNanos, rate, pool.burstMicros());
+    }
+    long known;
+    if (quota.onLostLedger() == LostLedger.FULL) {
+      known = pool.burstMicros();
+    } else if (start == Start.AGAIN && now.isSlow()) {
+      // No mark on intact disks means nothing was granted: full at the size before it last grew.
+      known = storedMicros == null ? pool.burstMicros() : storedMicros;
+    } else {
+      known = 0;
+    }
+    return new Bucket(
+        Math.min(known, pool.burstMicros()),
+        0,
+        Nanos.later(nowNanos, authority.learningUntilNanos()),
+        rate,
+        pool.burstMicros());
+  }
+
+  private Bucket regrown(Bucket old, LedgerTerms now, long nowNanos) {
+    Share pool = now.leasable();
+    Rate rate = new Rate(pool.rateMicros(), now.perNanos());
+    return rules.on(Clause.S11_GROWTH_IS_EMPTY)
+        ? old.with(rate, pool.burstMicros(), nowNanos)
+        : new Bucket(pool.burstMicros(), 0, nowNanos, rate, pool.burstMicros());
+  }
+
+  // ------------------------------------------------------------------------------ agents
+
+  /** Takes a request: fences it, gives or renews floors, and says which buckets to recall. */
+  public Admission admit(SyncRequest request, long nowNanos) {
+    String region = request.region();
+    HolderId who = new HolderId(region, request.boot());
+    RegionFloors held = floors.getOrDefault(region, RegionFloors.NONE);
+    boolean changed = false;
+    if (request.boot() > held.newestBoot()) {
+      held = held.withNewestBoot(request.boot());
+      floors.put(region, held);
+    } else if (request.boot() < held.newestBoot() && rules.on(Clause.S8_FENCE_OLDER_BOOT)) {
+      if (held.isHeldBy(request.folder(), request.boot()) && request.leaving()) {
+        release(region, held, nowNanos);
+        changed = true;
+      }
+      return refused(
+          Status.FENCED,
+          "a newer run of region " + region + " was seen: " + held.newestBoot(),
+          held.newestBoot(),
+          changed);
+    }
+    if (request.leaving()) {
+      if (held.isHeldBy(request.folder(), request.boot())) {
+        release(region, held, nowNanos);
+        changed = true;
+      }
+      recalls.remove(who);
+      return new Admission(
+          Status.OK, "", held.newestBoot(), null, isDrained(region), List.of(), changed);
+    }
+    boolean configured = wanted.containsKey(region) || isConfigured(region);
+    FloorGrant grant = null;
+    if (held.isHeldBy(request.folder(), request.boot())) {
+      grant = renewed(region, held, request, nowNanos);
+    } else if (configured && mayPass(region, held, request, nowNanos)) {
+      grant = passed(region, request, nowNanos);
+    }
+    boolean floorsChanged = !held.equals(floors.getOrDefault(region, RegionFloors.NONE));
+    if (floorsChanged) {
+      rewriteTerms(Map.of(), false, nowNanos);
+    }
+    if (!configured) {
+      return new Admission(
+          Status.UNKNOWN_REGION,
+          "region "
+              + region
+              + " is not configured: add it under `regions:` in a quota file of the coordinator, or"
+              + " correct `region:` in the agent's settings",
+          held.newestBoot(),
+          grant,
+          false,
+          List.of(),
+          floorsChanged);
+    }
+    Set<BucketId> due = recalls.remove(who);
+    return new Admission(
+        Status.OK,
+        "",
+        request.boot(),
+        grant,
+        isDrained(region),
+        due == null ? List.of() : List.copyOf(due),
+        floorsChanged);
+  }
+
+  /** Notes that others wait for what a holder has in a bucket; its next answer will say so. */
+  public void recall(HolderId who, BucketId bucket) {
+    recalls.computeIfAbsent(who, id -> new LinkedHashSet<>()).add(bucket);
+  }
+
+  /** Who holds which floor, to be stored before an answer that changed it is sent. */
+  public FloorBook floors() {
+    return new FloorBook(version, floors);
+  }
+
+  /** Whether a region gets no leases and gives its own back. */
+  public boolean isDrained(String region) {
+    return drained.contains(region);
+  }
+
+  /** Drains a region, or ends that. */
+  public void drain(String region, boolean on, long nowNanos) {
+    if (on ? drained.add(region) : drained.remove(region)) {
+      rewriteTerms(Map.of(), false, nowNanos);
+    }
+  }
+
+  /** An operator's word that the process holding a region's floors is dead (S8). */
+  public void releaseFloor(String region, long nowNanos) {
+    RegionFloors held = floors.get(region);
+    if (held != null && held.isHeld()) {
+      release(region, held, nowNanos);
+    }
+  }
+
+  private Admission refused(Status status, String detail, long newestBoot, boolean changed) {
+    return new Admission(status, detail, newestBoot, null, false, List.of(), changed);
+  }
+
+  private boolean isConfigured(String region) {
+    for (DomainBook domain : book.domains().values()) {
+      for (Region known : domain.regions()) {
+        if (known.name().equals(region)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  // ------------------------------------------------------------------------------ floors
+
+  private boolean mayPass(String region, RegionFloors held, SyncRequest request, long nowNanos) {
+    if (!rules.on(Clause.S8_ONE_HOLDER)) {
+      return true;
+    }
+    if (!held.isHeld()) {
+      return start != Start.LOST_DATA
+          || request.floorVersion() > 0
+          || held.version() > 0
+          || nowNanos - startedAtNanos - timing.takenBackAfterNanos(longestFloorTtl()) > 0;
+    }
+    // The process has locked the folder of the one before, which is therefore dead.
+    boolean locked = held.folder().equals(request.folder()) && request.boot() > held.boot();
+    Long runsOut = runsOutAtNanos.get(region);
+    return locked || (runsOut != null && nowNanos - runsOut >= 0);
+  }
+
+  private long longestFloorTtl() {
+    return LeaseTerms.FLOOR_TTL_NANOS_MAX;
+  }
+
+  private FloorGrant renewed(String region, RegionFloors held, SyncRequest request, long nowNanos) {
+    RegionFloors named =
+        request.floorVersion() == held.version() || !rules.on(Clause.S11_LARGEST_VERSION)
+            ? held.withCounted(held.granted())
+            : held;
+    Map<QuotaId, FloorShare> next = grantable(region, named, nowNanos);
+    RegionFloors after = next.equals(named.granted()) ? named : named.granting(++version, next);
+    floors.put(region, after);
+    renew(region, after, nowNanos);
+    return grant(after, request.floorVersion());
+  }
+
+  private FloorGrant passed(String region, SyncRequest request, long nowNanos) {
+    RegionFloors before = floors.getOrDefault(region, RegionFloors.NONE);
+    RegionFloors free = before.heldBy(request.folder(), request.boot());
+    // After lost data, a run that says it has floors may have all that a region can have.
+    boolean declared =
+        start == Start.LOST_DATA && before.version() == 0 && request.floorVersion() > 0;
+    RegionFloors after =
+        free.granting(
+            ++version,
+            declared ? wanted.getOrDefault(region, Map.of()) : grantable(region, free, nowNanos));
+    floors.put(region, after);
+    renew(region, after, nowNanos);
+    return grant(after, request.floorVersion());
+  }
+
+  private static FloorGrant grant(RegionFloors held, long namedVersion) {
+    return new FloorGrant(held.version(), namedVersion == held.version() ? null : held.granted());
+  }
+
+  private void release(String region, RegionFloors held, long nowNanos) {
+    floors.put(region, held.heldBy("", 0));
+    runsOutAtNanos.remove(region);
+    rewriteTerms(Map.of(), false, nowNanos);
+  }
+
+  private void renew(String region, RegionFloors held, long nowNanos) {
+    long longest = 0;
+    for (FloorShare share : held.counted().values()) {
+      longest = Math.max(longest, share.ttlNanos());
+    }
+    runsOutAtNanos.put(region, nowNanos + timing.takenBackAfterNanos(longest));
+  }
+
+  /**
+   * The floors a region may have now: smaller ones at once, larger ones when their time has come.
+   */
+  private Map<QuotaId, FloorShare> grantable(String region, RegionFloors held, long nowNanos) {
+    Map<QuotaId, FloorShare> next = new TreeMap<>(BY_NAME);
+    for (Map.Entry<QuotaId, FloorShare> entry : wanted.getOrDefault(region, Map.of()).entrySet()) {
+      QuotaId id = entry.getKey();
+      FloorShare want = entry.getValue();
+      QuotaSpec quota = book.quota(id);
+      long from = growsFromNanos.getOrDefault(id, nowNanos);
+      Share limit = inUnit(held.granted().get(id), want.perNanos());
+      if (quota != null && nowNanos - from >= 0) {
+        limit = limit.max(quota.whole().minusOrZero(countedElsewhere(region, id, want.perNanos())));
+      }
+      Share share = want.share().min(limit);
+      long usable = quota == null ? 0 : quota.maxCostMicros();
+      next.put(
+          id,
+          new FloorShare(
+              want.perNanos(), share.burstMicros() < usable ? Share.ZERO : share, want.ttlNanos()));
+    }
+    return next;
+  }
+
+  private Share countedElsewhere(String region, QuotaId quota, long perNanos) {
+    Share sum = Share.ZERO;
+    for (String other : floors.keySet()) {
+      if (!other.equals(region)) {
+        sum = sum.plus(counted(other, quota, perNanos));
+      }
+    }
+    return sum;
+  }
+
+  private Share counted(String region, QuotaId quota, long perNanos) {
+    RegionFloors held = floors.getOrDefault(region, RegionFloors.NONE);
+    return inUnit(held.counted().get(quota), perNanos);
+  }
+
+  /** What a region's floor takes from the quota: what it may use, or will be given. */
+  private Share reserved(String region, QuotaId quota, long perNanos) {
+    FloorShare want = wanted.getOrDefault(region, Map.of()).get(quota);
+    Share counted = counted(region, quota, perNanos);
+    return want == null ? counted : counted.max(want.share());
+  }
+
+  /** Rounded up: a floor never counts for less than it may be used. */
+  private static Share inUnit(@Nullable FloorShare floor, long perNanos) {
+    if (floor == null) {
+      return Share.ZERO;
+    }
+    Share share = floor.share();
+    return floor.perNanos() == perNanos
+        ? share
+        : new Share(
+            new Rate(share.rateMicros(), floor.perNanos()).toPer(perNanos, true).micros(),
+            share.burstMicros());
+  }
+}
