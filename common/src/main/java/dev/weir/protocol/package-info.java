@@ -1,4 +1,4 @@
-/** The messages between agents and coordinator, as records. */
+/** The messages between agents and coordinator as bytes. */
 @NullMarked
 package dev.weir.protocol;
 

@@ -1,0 +1,5 @@
+/** Tests of the data folder. */
+@NullMarked
+package dev.weir.coordinator.state;
+
+import org.jspecify.annotations.NullMarked;
