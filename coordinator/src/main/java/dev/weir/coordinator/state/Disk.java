@@ -27,8 +27,7 @@ final class Disk {
       write(channel, content);
       channel.force(true);
     }
-    Files.move(
-        next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     forceFolder(file);
   }
 

@@ -162,8 +162,7 @@ final class MarkBatches {
     String[] words = line.split(" ", 4);
     try {
       int slash = words[2].indexOf('/');
-      QuotaId quota =
-          new QuotaId(words[2].substring(0, slash), words[2].substring(slash + 1));
+      QuotaId quota = new QuotaId(words[2].substring(0, slash), words[2].substring(slash + 1));
       BucketKey.decode(words[3]);
       return new Entry(
           new BucketId(quota, words[3]),

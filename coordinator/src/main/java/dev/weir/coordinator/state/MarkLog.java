@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Marks that come while one write is under way share the next one: one fsync for many. After a
  * failed write nothing is known of the file's end, so the next one writes a new file. A mark that
- * could not be written stays owed: {@link #durable} does not complete for its bucket before it is on
- * disk. All methods may be called from any thread; none blocks but {@link #close}.
+ * could not be written stays owed: {@link #durable} does not complete for its bucket before it is
+ * on disk. All methods may be called from any thread; none blocks but {@link #close}.
  */
 public final class MarkLog implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(MarkLog.class);
@@ -140,9 +140,7 @@ public final class MarkLog implements Closeable {
         return next.written.copy();
       }
       Round writing = current;
-      return writing != null && writing.entries.containsKey(bucket)
-          ? writing.written.copy()
-          : DONE;
+      return writing != null && writing.entries.containsKey(bucket) ? writing.written.copy() : DONE;
     } finally {
       lock.unlock();
     }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,8 +72,7 @@ class MarkLogTest {
     }
     byte[] acknowledged = Files.readAllBytes(path());
     byte[] torn =
-        MarkBatches.encode(
-            seqOf(acknowledged) + 1, List.of(new MarkBatches.Entry(ACME, 2L, 100L)));
+        MarkBatches.encode(seqOf(acknowledged) + 1, List.of(new MarkBatches.Entry(ACME, 2L, 100L)));
     for (int length = 0; length < torn.length; length++) {
       byte[] file = Arrays.copyOf(acknowledged, acknowledged.length + length);
       System.arraycopy(torn, 0, file, acknowledged.length, length);
@@ -134,7 +134,7 @@ class MarkLogTest {
     for (CompletableFuture<Void> other : others) {
       await(other);
     }
-    assertThat(file.writes).as("one to begin with, one, and one for a hundred").isEqualTo(3);
+    assertThat(file.writes.get()).as("one to begin with, one, and one for a hundred").isEqualTo(3);
     log.close();
   }
 
@@ -168,7 +168,7 @@ class MarkLogTest {
     private final Semaphore started = new Semaphore(0);
     private volatile @Nullable String failure;
     private volatile byte[] content = {};
-    private volatile int writes;
+    private final AtomicInteger writes = new AtomicInteger();
 
     @Override
     public void append(byte[] batch) throws IOException {
@@ -185,7 +185,7 @@ class MarkLogTest {
     }
 
     private void turn() throws IOException {
-      writes++;
+      writes.incrementAndGet();
       started.release();
       turns.acquireUninterruptibly();
       String why = failure;
