@@ -125,18 +125,26 @@ public record Ledger(
       Rules rules) {
     Ledger current = adopt(newTerms, nowNanos, rules);
     Holder holder = current.holders.get(who);
-    if (holder == null || holder.accountedAt(nowNanos).isZero()) {
+    Share held = holder == null ? Share.ZERO : holder.accountedAt(nowNanos);
+    Map<HolderId, Share> targets = current.targets(nowNanos);
+    if (holder == null
+        || held.isZero()
+        || current.authority.isLearningAt(nowNanos)
+        || held.fitsIn(targets.getOrDefault(who, Share.ZERO))
+        || !current.othersAreShort(who, targets, nowNanos)) {
       return current.silentStep();
     }
-    // Whether an offer on its way was applied is not known: from here on it may have been.
-    Share held = holder.accountedAt(nowNanos);
+    // Whether the offer on its way was applied is not known: from here on it may have been.
+    Outstanding offer = holder.offer();
     long until =
-        holder.offer() == null
+        offer == null
             ? holder.declared().untilNanos()
-            : later(holder.declared(), holder.offer().part());
+            : later(holder.declared(), offer.part());
     Map<HolderId, Holder> merged = new TreeMap<>(current.holders);
     merged.put(who, holder.with(new Part(held, until), null));
-    return current.withHolders(merged).answered(bucket, who, null, offerNumber, nowNanos, rules);
+    return current
+        .withHolders(merged)
+        .answered(bucket, who, null, offerNumber, nowNanos, rules);
   }
 
   /** The ledger with the quota of now; past time is priced at the terms of its time (S11). */
