@@ -9,7 +9,7 @@ import dev.weir.core.math.Nanos;
  */
 final class DemandMeter {
   /** Below this a measurement says nothing. */
-  private static final long SHORTEST_NANOS = 15 * Nanos.MILLISECOND_NANOS;
+  static final long SHORTEST_NANOS = 15 * Nanos.MILLISECOND_NANOS;
 
   /** A fall is believed when so many tokens would have been asked for had there been none. */
   private static final long TELLING_MICROS = 10_000_000;

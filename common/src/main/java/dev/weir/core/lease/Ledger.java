@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Ledger(
     LedgerTerms terms, Authority authority, Bucket pool, Map<HolderId, Holder> holders, Mark mark) {
-  /** A holder not heard of for this long is not counted among those that want something. */
+  /** Who wants more than it has and says nothing for this long has stopped. */
   private static final long SILENT_NANOS = 3_000_000_000L;
 
   /** How long a turn lasts where room goes round. */
@@ -459,12 +459,15 @@ public record Ledger(
 
   private Map<HolderId, Share> targets(long nowNanos) {
     List<Claim> claims = new ArrayList<>();
+    Map<HolderId, Share> fixed = new TreeMap<>();
     Share leasable = terms.leasable();
     for (Map.Entry<HolderId, Holder> entry : holders.entrySet()) {
       Holder holder = entry.getValue();
       RegionTerms region = terms.region(entry.getKey().region());
-      if (nowNanos - holder.heardAtNanos() > SILENT_NANOS || region.drained()) {
-        leasable = leasable.minusOrZero(holder.accountedAt(nowNanos));
+      Share has = holder.accountedAt(nowNanos);
+      if (isSilent(entry.getKey(), holder, nowNanos) || region.drained()) {
+        leasable = leasable.minusOrZero(has);
+        fixed.put(entry.getKey(), region.drained() ? Share.ZERO : has);
       } else {
         claims.add(
             new Claim(
@@ -476,7 +479,21 @@ public record Ledger(
       }
     }
     Map<HolderId, Share> shares = FairShare.divide(leasable, terms.maxCostMicros(), claims);
-    return terms.isSlow() ? sparing(shares) : shares;
+    Map<HolderId, Share> targets = terms.isSlow() ? sparing(shares) : new TreeMap<>(shares);
+    targets.putAll(fixed);
+    return targets;
+  }
+
+  /**
+   * Whether a holder has stopped speaking. One that wants more speaks at every tick, one that has
+   * enough when it renews; a silent one keeps what it is accounted at until that expires.
+   */
+  private boolean isSilent(HolderId who, Holder holder, long nowNanos) {
+    long unheard = nowNanos - holder.heardAtNanos();
+    Share has = holder.accountedAt(nowNanos).plus(terms.floorOf(who));
+    boolean wants = demandRate(holder) > has.rateMicros();
+    return unheard > SILENT_NANOS
+        && (wants || has.isZero() || unheard > terms.ttlNanos() / 2 + Nanos.SECOND_NANOS);
   }
 
   /**
@@ -537,7 +554,7 @@ public record Ledger(
             && terms.leasable().burstMicros() >= terms.maxCostMicros()
             && Saturating.plus(has.burstMicros(), terms.floorOf(who).burstMicros())
                 < terms.maxCostMicros();
-    return nowNanos - holder.heardAtNanos() <= SILENT_NANOS && (rateShort || noRoom);
+    return !isSilent(who, holder, nowNanos) && (rateShort || noRoom);
   }
 
   private List<HolderId> recalls(HolderId who, Map<HolderId, Share> targets, long nowNanos) {
