@@ -38,8 +38,10 @@ import org.jspecify.annotations.Nullable;
 public final class Desk {
   private static final Comparator<QuotaId> BY_NAME = Comparator.comparing(QuotaId::toString);
 
-  private final Authority authority;
+  private final long authorityId;
   private final Start start;
+  private final Map<QuotaId, Long> ttlsBeforeNanos;
+  private final long lostTtlNanos;
   private final LeaseTiming timing;
   private final Rules rules;
   private final long startedAtNanos;
@@ -72,18 +74,25 @@ public final class Desk {
   /**
    * A desk without quotas; {@link #adopt} gives it some.
    *
+   * @param authorityId drawn when authority began
    * @param stored the floor book as it was stored last; without one an empty book, whose version
    *     must be above any that was ever given (after lost data: take it from the calendar)
+   * @param ttlsBeforeNanos {@link #longestTtls} as stored last
+   * @param lostTtlNanos the longest a lease of lost data can last; only for {@link Start#LOST_DATA}
    */
   public Desk(
       Start start,
-      Authority authority,
+      long authorityId,
       FloorBook stored,
+      Map<QuotaId, Long> ttlsBeforeNanos,
+      long lostTtlNanos,
       LeaseTiming timing,
       Rules rules,
       long nowNanos) {
     this.start = start;
-    this.authority = authority;
+    this.authorityId = authorityId;
+    this.ttlsBeforeNanos = Map.copyOf(ttlsBeforeNanos);
+    this.lostTtlNanos = lostTtlNanos;
     this.timing = timing;
     this.rules = rules;
     this.startedAtNanos = nowNanos;
@@ -91,6 +100,9 @@ public final class Desk {
     this.floors.putAll(stored.regions());
     // When holders were last answered is not known: they may just have been.
     stored.regions().forEach((region, held) -> renew(region, held, nowNanos));
+    ttlsBeforeNanos.forEach(
+        (quota, ttl) ->
+            oldTtls.put(quota, new OldTtl(ttl, nowNanos + timing.takenBackAfterNanos(ttl))));
   }
 
   // ------------------------------------------------------------------------------ quotas
@@ -111,6 +123,13 @@ public final class Desk {
         if (quota.isLeased()) {
           want(quota, domain.regions());
           remember(quota, before.quota(quota.id()), first, nowNanos);
+        }
+      }
+    }
+    for (DomainBook domain : before.domains().values()) {
+      for (QuotaSpec quota : domain.quotas()) {
+        if (quota.isLeased() && next.quota(quota.id()) == null) {
+          outlives(quota, nowNanos);
         }
       }
     }
@@ -142,9 +161,37 @@ public final class Desk {
     return pool.refill(nowNanos);
   }
 
-  /** Whether the quota's ledgers only confirm at this instant. */
-  public boolean isLearningAt(long nowNanos) {
-    return authority.isLearningAt(nowNanos);
+  /** The right to decide about a quota's ledgers: they learn as long as a lease can be alive (S9). */
+  public Authority authority(QuotaId quota) {
+    return new Authority(authorityId, learningUntil(quota));
+  }
+
+  private long learningUntil(QuotaId quota) {
+    if (start == Start.FIRST) {
+      return startedAtNanos;
+    }
+    QuotaSpec spec = book.quota(quota);
+    long ttl = spec == null ? 0 : spec.lease().ttlNanos();
+    long before = ttlsBeforeNanos.getOrDefault(quota, 0L);
+    long longest =
+        start == Start.LOST_DATA ? lostTtlNanos : rules.on(Clause.S9_LONGEST_TTL) ? before : 0;
+    return startedAtNanos + timing.takenBackAfterNanos(Math.max(ttl, longest));
+  }
+
+  /**
+   * Of every quota the longest time to live that a lease still alive can have; of quotas that are
+   * gone, too, until no lease of theirs is left. To be stored before a generation is in force.
+   */
+  public Map<QuotaId, Long> longestTtls(long nowNanos) {
+    Map<QuotaId, Long> longest = new TreeMap<>(BY_NAME);
+    oldTtls.forEach(
+        (quota, old) -> {
+          if (nowNanos - old.untilNanos() < 0) {
+            longest.put(quota, old.ttlNanos());
+          }
+        });
+    terms.forEach((quota, now) -> longest.merge(quota, now.ttlNanos(), Math::max));
+    return longest;
   }
 
   private void want(QuotaSpec quota, List<Region> regions) {
@@ -162,8 +209,7 @@ public final class Desk {
   private void remember(QuotaSpec quota, @Nullable QuotaSpec before, boolean first, long nowNanos) {
     QuotaId id = quota.id();
     if (before != null && before.lease().ttlNanos() > quota.lease().ttlNanos()) {
-      long ttl = Math.max(longestTtl(before, nowNanos), before.lease().ttlNanos());
-      oldTtls.put(id, new OldTtl(ttl, nowNanos + timing.takenBackAfterNanos(ttl)));
+      outlives(before, nowNanos);
     }
     boolean nothingGranted = first ? start == Start.FIRST : before == null;
     if (nothingGranted || !rules.on(Clause.S11_GROWTH_WAITS)) {
@@ -176,6 +222,12 @@ public final class Desk {
           id,
           nowNanos + timing.takenBackAfterNanos(longestTtl(quota, nowNanos)) + timing.guardNanos());
     }
+  }
+
+  /** Leases of a version that is no longer in force may live on for its time to live. */
+  private void outlives(QuotaSpec before, long nowNanos) {
+    long ttl = longestTtl(before, nowNanos);
+    oldTtls.put(before.id(), new OldTtl(ttl, nowNanos + timing.takenBackAfterNanos(ttl)));
   }
 
   private boolean grows(QuotaId quota) {
@@ -279,7 +331,7 @@ public final class Desk {
     return new Bucket(
         Math.min(known, pool.burstMicros()),
         0,
-        Nanos.later(nowNanos, authority.learningUntilNanos()),
+        Nanos.later(nowNanos, learningUntil(quota.id())),
         rate,
         pool.burstMicros());
   }
