@@ -161,7 +161,9 @@ public final class Desk {
     return pool.refill(nowNanos);
   }
 
-  /** The right to decide about a quota's ledgers: they learn as long as a lease can be alive (S9). */
+  /**
+   * The right to decide about a quota's ledgers: they learn as long as a lease can be alive (S9).
+   */
   public Authority authority(QuotaId quota) {
     return new Authority(authorityId, learningUntil(quota));
   }

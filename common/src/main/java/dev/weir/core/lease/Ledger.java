@@ -137,14 +137,10 @@ public record Ledger(
     // Whether the offer on its way was applied is not known: from here on it may have been.
     Outstanding offer = holder.offer();
     long until =
-        offer == null
-            ? holder.declared().untilNanos()
-            : later(holder.declared(), offer.part());
+        offer == null ? holder.declared().untilNanos() : later(holder.declared(), offer.part());
     Map<HolderId, Holder> merged = new TreeMap<>(current.holders);
     merged.put(who, holder.with(new Part(held, until), null));
-    return current
-        .withHolders(merged)
-        .answered(bucket, who, null, offerNumber, nowNanos, rules);
+    return current.withHolders(merged).answered(bucket, who, null, offerNumber, nowNanos, rules);
   }
 
   /** The ledger with the quota of now; past time is priced at the terms of its time (S11). */

@@ -1,0 +1,392 @@
+package dev.weir.core.lease;
+
+import dev.weir.core.Clause;
+import dev.weir.core.Rules;
+import dev.weir.core.bucket.HotBucket;
+import dev.weir.core.math.Nanos;
+import dev.weir.core.message.BucketOffer;
+import dev.weir.core.message.BucketReport;
+import dev.weir.core.message.FloorGrant;
+import dev.weir.core.message.FloorShare;
+import dev.weir.core.message.SyncAnswer;
+import dev.weir.core.message.SyncRequest;
+import dev.weir.core.quota.BucketId;
+import dev.weir.core.quota.QuotaBook;
+import dev.weir.core.quota.QuotaId;
+import dev.weir.core.quota.QuotaSpec;
+import dev.weir.core.quota.Rate;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The agent's half of the protocol (section 2 of the design): which buckets the coordinator must
+ * hear of, one request at a time, and what its answers change. It reads no clock and sends nothing
+ * itself. Not thread-safe: one thread drives it, while any number of threads take from the buckets.
+ */
+public final class Edge {
+  /** Without anything to say, a request is sent at least this often. */
+  public static final long KEEP_ALIVE_NANOS = Nanos.SECOND_NANOS;
+
+  /** Requests outside the tick are at least this far apart. */
+  public static final long AT_ONCE_NANOS = 20 * Nanos.MILLISECOND_NANOS;
+
+  /** Buckets in one request. */
+  private static final int BUCKETS_MAX = 1_000;
+
+  private final String region;
+  private final String folder;
+  private final long boot;
+  private final LeaseTiming timing;
+  private final Rules rules;
+  private final Keys keys;
+  private final Map<BucketId, Holding> holdings = new LinkedHashMap<>();
+
+  private String cluster = "";
+  private QuotaBook book;
+  private long seq;
+  private boolean inFlight;
+  private boolean unanswered;
+  private long sentAtNanos;
+  private boolean everSent;
+  private boolean soon;
+
+  private boolean answered;
+  private long answeredSentAtNanos;
+  private long floorVersion;
+  private Map<QuotaId, FloorShare> floors = Map.of();
+  private boolean floorsRest;
+  private boolean drained;
+
+  private long clockAtNanos;
+  private long wallAtNanos;
+
+  /** What an answer asks of the process. */
+  public enum Outcome {
+    /** Nothing. */
+    GO_ON,
+    /** The answer was to another request, or came from another cluster: nothing was applied. */
+    IGNORED,
+    /** A newer run of the region exists: stop. */
+    FENCED,
+    /** The region is not configured. */
+    UNKNOWN_REGION
+  }
+
+  /**
+   * An agent's half that holds nothing.
+   *
+   * @param book the quotas to begin with, as stored by the run before; {@link QuotaBook#EMPTY}
+   *     without
+   * @param wallNanos the wall clock, used for nothing but noticing that the machine was suspended
+   */
+  public Edge(
+      String region,
+      String folder,
+      long boot,
+      QuotaBook book,
+      LeaseTiming timing,
+      Rules rules,
+      Keys keys,
+      long nowNanos,
+      long wallNanos) {
+    this.region = region;
+    this.folder = folder;
+    this.boot = boot;
+    this.book = book;
+    this.timing = timing;
+    this.rules = rules;
+    this.keys = keys;
+    this.clockAtNanos = nowNanos;
+    this.wallAtNanos = wallNanos;
+  }
+
+  // ------------------------------------------------------------------------------ asking
+
+  /** Notes that a bucket is dry or nearly so: the coordinator should hear of it soon. */
+  public void want(BucketId id, HotBucket bucket, long nowNanos) {
+    QuotaSpec quota = book.quota(id.quota());
+    if (quota == null || !quota.isLeased()) {
+      return;
+    }
+    Holding holding = holdings.get(id);
+    if (holding == null) {
+      holding = new Holding(id, bucket, quota, rules, nowNanos);
+      holdings.put(id, holding);
+      soon = true;
+    } else {
+      holding.use(bucket, nowNanos);
+      soon |= !holding.waitsForTick();
+    }
+    holding.want();
+  }
+
+  /**
+   * The request to send at a tick, about every 100 ms.
+   *
+   * @return null when one is out already, or there is nothing to say
+   */
+  public @Nullable SyncRequest tick(long nowNanos, long wallNanos) {
+    noticeSuspension(nowNanos, wallNanos);
+    return inFlight ? null : request(false, nowNanos);
+  }
+
+  /**
+   * The request to send outside the ticks: a bucket ran dry, or the coordinator wants a word.
+   *
+   * @return null when one is out already, none is needed, or the last was just now
+   */
+  public @Nullable SyncRequest atOnce(long nowNanos, long wallNanos) {
+    if (!soon || inFlight || (everSent && nowNanos - sentAtNanos < AT_ONCE_NANOS)) {
+      return null;
+    }
+    noticeSuspension(nowNanos, wallNanos);
+    return request(true, nowNanos);
+  }
+
+  /** Whether {@link #atOnce} has something to send, now or in a moment. */
+  public boolean isSoon() {
+    return soon && !inFlight;
+  }
+
+  /** Gives up waiting for an answer; a later one to the same request is ignored. */
+  public void giveUp() {
+    inFlight = false;
+  }
+
+  /** The last request: everything is given back, and nothing is admitted from here on. */
+  public SyncRequest leave(long nowNanos) {
+    List<BucketReport> reports = new ArrayList<>();
+    for (Holding holding : holdings.values()) {
+      reports.add(holding.leave(keys.floor(holding.id().quota()), !unanswered, nowNanos));
+    }
+    restFloors(nowNanos);
+    return sent(
+        new SyncRequest(
+            cluster, region, folder, boot, ++seq, book.generation(), floorVersion, true, reports),
+        nowNanos);
+  }
+
+  private @Nullable SyncRequest request(boolean atOnce, long nowNanos) {
+    List<BucketReport> reports = new ArrayList<>();
+    boolean holds = false;
+    for (Iterator<Holding> all = holdings.values().iterator(); all.hasNext(); ) {
+      Holding holding = all.next();
+      boolean needed = holding.measure(keys.floor(holding.id().quota()), nowNanos);
+      holds |= !holding.leaseAt(nowNanos).isZero();
+      if (needed && reports.size() < BUCKETS_MAX) {
+        reports.add(holding.report(keys.floor(holding.id().quota()), !unanswered, nowNanos));
+      } else if (holding.isIdleAt(nowNanos)) {
+        all.remove();
+      }
+    }
+    soon = false;
+    // Whoever holds a lease can be asked for it at every tick, also where nothing is to be said.
+    boolean due = !everSent || nowNanos - sentAtNanos >= KEEP_ALIVE_NANOS;
+    if (reports.isEmpty() && !due && !holds && !atOnce) {
+      return null;
+    }
+    return sent(
+        new SyncRequest(
+            cluster,
+            region,
+            folder,
+            boot,
+            ++seq,
+            book.generation(),
+            floorsRest ? 0 : floorVersion,
+            false,
+            reports),
+        nowNanos);
+  }
+
+  private SyncRequest sent(SyncRequest request, long nowNanos) {
+    inFlight = true;
+    unanswered = true;
+    everSent = true;
+    sentAtNanos = nowNanos;
+    return request;
+  }
+
+  // ------------------------------------------------------------------------------ answers
+
+  /** Applies an answer, if it is the one to the newest request and none was applied before (S3). */
+  public Outcome on(SyncAnswer answer, long nowNanos, long wallNanos) {
+    noticeSuspension(nowNanos, wallNanos);
+    boolean newest = inFlight && answer.seq() == seq && answer.boot() == boot;
+    if (!newest && rules.on(Clause.S3_NEWEST_ANSWER_ONLY)) {
+      return Outcome.IGNORED;
+    }
+    if (!cluster.isEmpty() && !cluster.equals(answer.cluster())) {
+      inFlight = false;
+      return Outcome.IGNORED;
+    }
+    inFlight = false;
+    if (answer.status() == SyncAnswer.Status.FENCED) {
+      return Outcome.FENCED;
+    }
+    cluster = answer.cluster();
+    unanswered = false;
+    answered = true;
+    answeredSentAtNanos = sentAtNanos;
+    drained = answer.drained();
+    if (answer.book() != null) {
+      adopt(answer.book());
+    }
+    takeFloors(answer.floor(), nowNanos);
+    for (BucketOffer offer : answer.offers()) {
+      Holding holding = holdings.get(offer.bucket());
+      if (holding == null) {
+        holding = found(offer, nowNanos);
+      }
+      if (holding != null) {
+        holding.use(keys.bucket(offer.bucket()), nowNanos);
+        long fromNanos = rules.on(Clause.S6_FROM_SENDING) ? sentAtNanos : nowNanos;
+        holding.apply(offer, keys.floor(offer.bucket().quota()), fromNanos, nowNanos);
+        soon |= offer.confirm();
+      }
+    }
+    for (Holding holding : holdings.values()) {
+      holding.answered();
+    }
+    return answer.status() == SyncAnswer.Status.UNKNOWN_REGION
+        ? Outcome.UNKNOWN_REGION
+        : Outcome.GO_ON;
+  }
+
+  private @Nullable Holding found(BucketOffer offer, long nowNanos) {
+    QuotaSpec quota = book.quota(offer.bucket().quota());
+    HotBucket bucket = quota == null ? null : keys.bucket(offer.bucket());
+    if (quota == null || bucket == null || offer.share().isZero()) {
+      return null;
+    }
+    Holding holding = new Holding(offer.bucket(), bucket, quota, rules, nowNanos);
+    holdings.put(offer.bucket(), holding);
+    return holding;
+  }
+
+  private void adopt(QuotaBook next) {
+    Set<QuotaId> gone = new HashSet<>();
+    for (Holding holding : holdings.values()) {
+      QuotaSpec quota = next.quota(holding.id().quota());
+      QuotaSpec before = book.quota(holding.id().quota());
+      if (quota == null
+          || !quota.isLeased()
+          || (before != null && !quota.match().equals(before.match()))) {
+        gone.add(holding.id().quota());
+      }
+    }
+    holdings.keySet().removeIf(id -> gone.contains(id.quota()));
+    book = next;
+    keys.adopt(next);
+  }
+
+  private void takeFloors(@Nullable FloorGrant grant, long nowNanos) {
+    if (grant == null) {
+      if (floorVersion != 0) {
+        restFloors(nowNanos);
+        floorVersion = 0;
+        floors = Map.of();
+      }
+      return;
+    }
+    Map<QuotaId, FloorShare> table = grant.table();
+    if (table != null) {
+      Set<QuotaId> lost = new HashSet<>(floors.keySet());
+      lost.removeAll(table.keySet());
+      lost.forEach(quota -> setFloor(quota, Rate.ZERO, 0, nowNanos, nowNanos));
+      floors = table;
+      floorVersion = grant.version();
+      floors.forEach((quota, floor) -> use(quota, floor, nowNanos));
+    } else if (grant.version() == floorVersion) {
+      floors.forEach((quota, floor) -> keys.extendFloor(quota, sentAtNanos + floor.ttlNanos()));
+    }
+    floorsRest = false;
+  }
+
+  private void use(QuotaId quota, FloorShare floor, long nowNanos) {
+    setFloor(
+        quota,
+        new Rate(floor.share().rateMicros(), floor.perNanos()),
+        floor.share().burstMicros(),
+        sentAtNanos + floor.ttlNanos(),
+        nowNanos);
+  }
+
+  private void setFloor(
+      QuotaId quota, Rate rate, long burstMicros, long untilNanos, long nowNanos) {
+    keys.setFloor(quota, rate, burstMicros, untilNanos, nowNanos);
+    for (Holding holding : holdings.values()) {
+      if (holding.id().quota().equals(quota)) {
+        holding.refit(keys.floor(quota), nowNanos);
+      }
+    }
+  }
+
+  private void restFloors(long nowNanos) {
+    floors.keySet().forEach(quota -> setFloor(quota, Rate.ZERO, 0, nowNanos, nowNanos));
+    floorsRest = true;
+  }
+
+  /**
+   * A wall clock that has run ahead of the monotonic one means that the machine slept: what was
+   * leased may be somebody else's by now (S7).
+   */
+  private void noticeSuspension(long nowNanos, long wallNanos) {
+    long ahead = (wallNanos - wallAtNanos) - (nowNanos - clockAtNanos);
+    clockAtNanos = nowNanos;
+    wallAtNanos = wallNanos;
+    if (ahead > timing.guardNanos() && rules.on(Clause.S7_SUSPENSION)) {
+      // The answer that is on its way is counted from before the sleep.
+      inFlight = false;
+      restFloors(nowNanos);
+      for (Holding holding : holdings.values()) {
+        holding.end(keys.floor(holding.id().quota()), nowNanos);
+      }
+    }
+  }
+
+  // ------------------------------------------------------------------------------ views
+
+  /** The quotas in use. */
+  public QuotaBook book() {
+    return book;
+  }
+
+  /** Id of the cluster this agent keeps to; empty before its first answer. */
+  public String cluster() {
+    return cluster;
+  }
+
+  /** Whether the region is being drained. */
+  public boolean isDrained() {
+    return drained;
+  }
+
+  /** Version of the floors in use; 0 for none. */
+  public long floorVersion() {
+    return floorsRest ? 0 : floorVersion;
+  }
+
+  /**
+   * Since when nothing was heard: the time on the agent's clock since it sent the last request that
+   * was answered; {@code Long.MAX_VALUE} before the first answer.
+   */
+  public long unheardNanos(long nowNanos) {
+    return answered ? nowNanos - answeredSentAtNanos : Long.MAX_VALUE;
+  }
+
+  /** What is held and asked for, per bucket that the coordinator knows from this agent. */
+  public List<HoldingView> holdings(long nowNanos) {
+    List<HoldingView> views = new ArrayList<>();
+    for (Holding holding : holdings.values()) {
+      views.add(holding.view(nowNanos));
+    }
+    return views;
+  }
+}
