@@ -287,6 +287,7 @@ public final class Desk {
           new RegionTerms(
               region.weight(),
               inUnit(held.granted().get(id), per),
+              inUnit(held.counted().get(id), per),
               held.boot(),
               drained.contains(region.name())));
     }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param seq the newest request seen (S3)
  * @param declared what the holder last stated, until that lease's expiry
  * @param offer the offer not yet known to be applied or dead
- * @param applied the last offer known to be applied
+ * @param applied the last offer known to be applied of which it is known when it was sent; none
+ *     where that is not so
  * @param appliedSentAtNanos when that offer was sent
  * @param firstOffer number of the first offer this entry made to this holder; 0 for none (S4)
  * @param givenBackMicros the running total taken into account (S4)
@@ -67,7 +68,8 @@ public record Holder(
         keepsDeclared ? declared : Part.NOTHING,
         keepsOffer || offer == null
             ? offer
-            : new Outstanding(offer.id(), Part.NOTHING, 0, offer.sentAtNanos()));
+            : new Outstanding(
+                offer.id(), Part.NOTHING, offer.rateMicros(), 0, offer.sentAtNanos()));
   }
 
   Holder with(Part newDeclared, @Nullable Outstanding newOffer) {
@@ -78,6 +80,22 @@ public record Holder(
         applied,
         appliedSentAtNanos,
         firstOffer == 0 && newOffer != null ? newOffer.id().number() : firstOffer,
+        givenBackMicros,
+        levelMicros,
+        demandMicros,
+        unapplied,
+        heardAtNanos,
+        servedAtNanos);
+  }
+
+  Holder askedBy(long newSeq) {
+    return new Holder(
+        newSeq,
+        declared,
+        offer,
+        applied,
+        appliedSentAtNanos,
+        firstOffer,
         givenBackMicros,
         levelMicros,
         demandMicros,

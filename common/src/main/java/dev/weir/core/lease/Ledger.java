@@ -115,10 +115,13 @@ public record Ledger(
   /**
    * What to tell a holder whose request did not name this bucket: a smaller share, when others wait
    * for what it has; else nothing.
+   *
+   * @param seq the number of that request: older ones that name the bucket are dead from here on
    */
   public LedgerStep recall(
       BucketId bucket,
       HolderId who,
+      long seq,
       LedgerTerms newTerms,
       long offerNumber,
       long nowNanos,
@@ -134,12 +137,15 @@ public record Ledger(
         || !current.othersAreShort(who, targets, nowNanos)) {
       return current.silentStep();
     }
+    if (seq <= holder.seq() && rules.on(Clause.S3_SEQUENCE)) {
+      return current.silentStep();
+    }
     // Whether the offer on its way was applied is not known: from here on it may have been.
     Outstanding offer = holder.offer();
     long until =
         offer == null ? holder.declared().untilNanos() : later(holder.declared(), offer.part());
     Map<HolderId, Holder> merged = new TreeMap<>(current.holders);
-    merged.put(who, holder.with(new Part(held, until), null));
+    merged.put(who, holder.with(new Part(held, until), null).askedBy(seq));
     return current.withHolders(merged).answered(bucket, who, null, offerNumber, nowNanos, rules);
   }
 
@@ -220,7 +226,9 @@ public record Ledger(
             seq,
             held.isZero() ? Part.NOTHING : new Part(held, heldUntil(known, appliedNow, nowNanos)),
             null,
-            report.applied(),
+            appliedNow || known.applied().equals(report.applied())
+                ? report.applied()
+                : OfferId.NONE,
             appliedNow && offer != null ? offer.sentAtNanos() : known.appliedSentAtNanos(),
             known.firstOffer(),
             report.givenBackMicros(),
@@ -269,9 +277,7 @@ public record Ledger(
       return offer.tokensMicros();
     }
     boolean boundKnown =
-        known.applied().equals(report.applied())
-            && known.firstOffer() != 0
-            && !report.applied().equals(OfferId.NONE);
+        known.applied().equals(report.applied()) && !report.applied().equals(OfferId.NONE);
     if (!boundKnown || offer.part().isNothing()) {
       return 0;
     }
@@ -280,13 +286,15 @@ public record Ledger(
     long sinceApplied = report.sinceAppliedNanos();
     long onItsWay =
         Math.max(0, nowNanos - known.appliedSentAtNanos() - terms.timing().shrunk(sinceApplied));
-    Share floor = terms.floorOf(who);
-    Share most = known.accountedAt(nowNanos).plus(floor);
-    long risen = new Rate(most.rateMicros(), terms.perNanos()).minted(onItsWay) + 1;
-    long sinceOffer =
-        new Rate(most.rateMicros(), terms.perNanos())
-                .minted(terms.timing().stretched(nowNanos - offer.sentAtNanos()))
-            + 1;
+    // The fastest it can have filled: with all that counted when the offer was sent, and the
+    // largest floor it may use.
+    Rate fastest =
+        new Rate(
+            Saturating.plus(offer.rateMicros(), terms.largestFloorOf(who).rateMicros()),
+            terms.perNanos());
+    long risen = fastest.minted(terms.timing().stretched(onItsWay)) + 1;
+    long sinceOffer = fastest.minted(terms.timing().stretched(nowNanos - offer.sentAtNanos())) + 1;
+    Share most = known.accountedAt(nowNanos).plus(terms.floorOf(who));
     long highest =
         Math.max(
             Math.max(report.highestMicros(), Saturating.plus(report.levelMicros(), risen)),
@@ -325,7 +333,9 @@ public record Ledger(
       return silentStep();
     }
     long tokens = report == null || learning ? 0 : tokens(who, report, held, offered, othersShort);
-    if (offered.isZero() && held.isZero()) {
+    // Whoever applied nothing lately is told so that it has something to apply (S2).
+    boolean oneWay = holder.unapplied() >= ONE_WAY_AFTER;
+    if (offered.isZero() && held.isZero() && !oneWay) {
       return new LedgerStep(
           this, null, recalls(who, targets, nowNanos), null, warning(report, nowNanos));
     }
@@ -338,6 +348,7 @@ public record Ledger(
                     + (rules.on(Clause.S6_GUARD)
                         ? terms.timing().takenBackAfterNanos(terms.ttlNanos())
                         : terms.ttlNanos())),
+            Math.max(offered.rateMicros(), held.rateMicros()),
             tokens,
             nowNanos);
     Holder offeredHolder = holder.with(holder.declared(), offer);
@@ -669,6 +680,7 @@ public record Ledger(
             : new Outstanding(
                 offer.id(),
                 inUnit(offer.part(), perNanos),
+                inUnit(offer.rateMicros(), terms.perNanos(), perNanos),
                 offer.tokensMicros(),
                 offer.sentAtNanos()));
   }

@@ -64,8 +64,13 @@ public record LedgerTerms(
     return region(who.region()).floorOf(who.boot());
   }
 
+  /** The largest floor that a holder may still use beside its lease (S11). */
+  Share largestFloorOf(HolderId who) {
+    return region(who.region()).largestFloorOf(who.boot());
+  }
+
   RegionTerms region(String name) {
     RegionTerms known = regions.get(name);
-    return known == null ? new RegionTerms(0, Share.ZERO, 0, true) : known;
+    return known == null ? new RegionTerms(0, Share.ZERO, Share.ZERO, 0, true) : known;
   }
 }

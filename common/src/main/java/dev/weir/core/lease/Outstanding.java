@@ -7,7 +7,9 @@ import dev.weir.core.message.OfferId;
  *
  * @param id its number
  * @param part what was offered, and until when it counts
+ * @param rateMicros the most the agent's lease can have filled at while the offer was out
  * @param tokensMicros tokens that went along
  * @param sentAtNanos when it was sent, on the owner's clock
  */
-public record Outstanding(OfferId id, Part part, long tokensMicros, long sentAtNanos) {}
+public record Outstanding(
+    OfferId id, Part part, long rateMicros, long tokensMicros, long sentAtNanos) {}

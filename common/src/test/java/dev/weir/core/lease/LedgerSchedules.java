@@ -1,0 +1,167 @@
+package dev.weir.core.lease;
+
+import static dev.weir.core.lease.Scene.share;
+
+import dev.weir.core.Rules;
+import dev.weir.core.message.BucketOffer;
+import dev.weir.core.message.OfferId;
+import dev.weir.core.quota.Share;
+
+/**
+ * Built timelines around one ledger, each of which admits more than the bound when one clause of
+ * the rules is dropped and chance would hardly find it. Each returns by how many tokens the worst
+ * window was over, not positive where the bound held.
+ */
+final class LedgerSchedules {
+  private static final OfferId FIRST = new OfferId(1, 1);
+
+  private LedgerSchedules() {}
+
+  private static Scene scene(double rate, double burst, Rules rules) {
+    return Scene.of(Scene.terms(share(rate, burst), Share.ZERO, "a", "c"), rules).nextOffer(100);
+  }
+
+  /** H2: an answer is lost, the bucket fills and is spent, and only then asks again. */
+  static double lostAnswerThenFullThenSpent(Rules rules) {
+    Scene scene = scene(200, 200, rules).at(5_000);
+    Share ofA = share(80, 80);
+    HonestAgent a = scene.agent("a").holding(ofA, 80, FIRST, 15_000);
+    HonestAgent c = scene.agent("c").holding(share(40, 80), 80, FIRST, 15_000);
+    scene.account(a, 15_000, 80);
+    scene.account(c, 15_000, 40);
+    scene.pool(Scene.micros(40));
+
+    a.spend(40);
+    scene.take(a.ask(80), ofA, 40, 15_000);
+    scene.at(5_490);
+    a.spend(79);
+    c.spend(80);
+    scene.spendFromPool(39);
+    scene.at(5_500);
+    a.ask(80);
+    scene.at(5_980).spendFromPool(40);
+    scene.at(6_000);
+    scene.take(a.ask(0));
+    scene.spendEverything();
+    return scene.overBy();
+  }
+
+  /** The like, but the request took so long that its bucket was full again when the offer left. */
+  static double slowRequestLostAnswer(Rules rules) {
+    Scene scene = scene(1_080, 200, rules).at(5_000);
+    Share ofA = share(80, 80);
+    HonestAgent a = scene.agent("a").holding(ofA, 0, FIRST, 15_000);
+    HonestAgent c = scene.agent("c").holding(share(0, 80), 80, FIRST, 15_000);
+    scene.account(a, 15_000, 80);
+    scene.account(c, 15_000, 0);
+    scene.pool(Scene.micros(40));
+
+    HonestAgent.Question slow = a.ask(80);
+    scene.at(5_980);
+    scene.take(slow, ofA, 40, 15_000);
+    scene.at(6_030).spendEverything();
+    scene.at(6_040);
+    scene.take(a.ask(0));
+    scene.spendEverything();
+    return scene.overBy();
+  }
+
+  /** N2: the request that shows the loss is five seconds on its way. */
+  static double lostAnswerShownByASlowRequest(Rules rules) {
+    Scene scene = scene(20, 200, rules).at(30_500);
+    Share ofA = share(8, 80);
+    HonestAgent a = scene.agent("a").holding(ofA, 80, FIRST, 60_000);
+    HonestAgent c = scene.agent("c").holding(share(4, 80), 80, FIRST, 60_000);
+    scene.account(a, 60_000, 8);
+    scene.account(c, 60_000, 4);
+    scene.pool(Scene.micros(40));
+
+    a.spend(40);
+    scene.take(a.ask(8), ofA, 40, 60_000);
+    scene.at(31_000);
+    HonestAgent.Question slow = a.ask(0);
+    scene.at(35_990).spendEverything();
+    scene.at(36_000);
+    scene.take(slow);
+    scene.spendEverything();
+    return scene.overBy();
+  }
+
+  /** The same, but the lease it filled at has run out when the request arrives. */
+  static double lostAnswerShownAfterItsLeaseRanOut(Rules rules) {
+    Scene scene = scene(20, 200, rules).at(30_500);
+    HonestAgent a = scene.agent("a").holding(share(8, 80), 80, FIRST, 35_995);
+    HonestAgent c = scene.agent("c").holding(share(4, 80), 80, FIRST, 60_000);
+    scene.account(a, 35_996, 8);
+    scene.account(c, 60_000, 4);
+    scene.pool(Scene.micros(40));
+
+    a.spend(40);
+    scene.take(a.ask(8), share(1, 80), 40, 60_000);
+    scene.at(31_000);
+    HonestAgent.Question slow = a.ask(0);
+    scene.at(35_990).spendEverything();
+    scene.at(36_000);
+    scene.take(slow);
+    scene.spendEverything();
+    return scene.overBy();
+  }
+
+  /** A new ledger does not know when the offer of the old one, which the agent names, was sent. */
+  static double lostAnswerOfANewLedger(Rules rules) {
+    // Zero, which an instant that was never set would be, is when the request arrives.
+    long start = -36 * Scene.SECOND_NANOS;
+    Scene scene =
+        Scene.of(Scene.terms(share(20, 200), Share.ZERO, "a", "c"), rules, start)
+            .nextOffer(100)
+            .at(30_500);
+    Share ofA = share(8, 80);
+    HonestAgent a = scene.agent("a").holding(ofA, 80, FIRST, 60_000);
+    HonestAgent c = scene.agent("c").holding(share(4, 80), 80, FIRST, 60_000);
+    scene.loseLedger(0, Scene.micros(40));
+    scene.take(a.ask(8), ofA, 0, 60_000);
+    scene.take(c.ask(4), share(4, 80), 0, 60_000);
+    scene.pool(Scene.micros(40));
+    a.spend(40);
+    scene.take(a.ask(8), ofA, 40, 60_000);
+    scene.at(31_000);
+    HonestAgent.Question slow = a.ask(0);
+    scene.at(35_990).spendEverything();
+    scene.at(36_000);
+    scene.take(slow);
+    scene.spendEverything();
+    return scene.overBy();
+  }
+
+  /** H3: a late copy of an old request opens the ledger's books; the real one follows. */
+  static double anOldTotalThenTheRealOne(Rules rules) {
+    Scene scene = scene(200, 200, rules);
+    HonestAgent a = scene.agent("a").holding(share(150, 150), 150, FIRST, 15_000);
+    HonestAgent c = scene.agent("c");
+    HonestAgent.Question old = a.ask(10);
+    scene.at(500);
+    a.giveUpTo(share(10, 10));
+    c.holding(share(190, 190), 190, FIRST, 15_000);
+    scene.at(1_000).loseLedger(0, 0);
+    scene.at(1_010);
+    scene.take(old);
+    scene.at(1_020);
+    scene.take(a.ask(0));
+    scene.spendEverything();
+    return scene.overBy();
+  }
+
+  /** N1: what was given back is told only after the burst it came from had expired and refilled. */
+  static double givenBackButToldLate(Rules rules) {
+    Scene scene = scene(200, 200, rules).at(5_900);
+    HonestAgent a = scene.agent("a").holding(share(140, 140), 140, FIRST, 7_900);
+    scene.account(a, 6_050, 10);
+    BucketOffer shrink = scene.take(a.ask(10), share(10, 10), 0, 7_950);
+    a.hear(1, scene.nowNanos(), shrink);
+    scene.at(7_800).spendEverything();
+    scene.at(7_810);
+    scene.take(a.ask(0));
+    scene.spendEverything();
+    return scene.overBy();
+  }
+}
