@@ -1,0 +1,77 @@
+package dev.weir.sim.demo;
+
+import dev.weir.config.ConfigProblem;
+import dev.weir.config.QuotaFile;
+import dev.weir.core.quota.DomainBook;
+import dev.weir.core.quota.Match;
+import dev.weir.core.quota.QuotaBook;
+import dev.weir.core.quota.QuotaSpec;
+import dev.weir.core.quota.Rate;
+import dev.weir.core.quota.Region;
+import dev.weir.core.quota.Tokens;
+import dev.weir.sim.live.Question;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The quotas of the demo: the file all processes are given, as this process reads it.
+ *
+ * @param file {@code deploy/config/demo.yaml}
+ */
+record LocalQuotas(Path file, DomainBook domain) {
+
+  static LocalQuotas read(Path home) throws IOException, FleetException {
+    Path file = home.resolve("deploy/config/demo.yaml");
+    QuotaFile.Outcome outcome = QuotaFile.read(file.toString(), Files.readString(file));
+    if (outcome instanceof QuotaFile.Accepted accepted && accepted.domains().size() == 1) {
+      return new LocalQuotas(file, accepted.domains().values().iterator().next());
+    }
+    String why =
+        outcome instanceof QuotaFile.Refused refused
+            ? refused.problems().stream()
+                .map(ConfigProblem::toString)
+                .collect(Collectors.joining("\n"))
+            : file + " must be of one domain";
+    throw new FleetException(why);
+  }
+
+  QuotaBook book() {
+    return new QuotaBook(1, Map.of(domain.domain(), domain));
+  }
+
+  List<String> regions() {
+    return domain.regions().stream().map(Region::name).toList();
+  }
+
+  /** The quota whose one bucket all requests share. */
+  QuotaSpec shared() throws FleetException {
+    for (QuotaSpec quota : domain.quotas()) {
+      if (quota.match().stream().noneMatch(Match::isFree)) {
+        return quota;
+      }
+    }
+    throw new FleetException(file + " has no quota that all requests share");
+  }
+
+  double sharedTokensPerSecond() throws FleetException {
+    Rate rate = shared().rate();
+    return rate.micros() / (double) Tokens.MICROS_PER_TOKEN * 1e9 / rate.perNanos();
+  }
+
+  /** A request that counts against the shared quota; a trace's key is the tenant. */
+  Question question() throws FleetException {
+    Map<String, String> pairs = new TreeMap<>();
+    for (Match match : shared().match()) {
+      String value = match.value();
+      if (value != null) {
+        pairs.put(match.key(), value);
+      }
+    }
+    return new Question(domain.domain(), "tenant", pairs);
+  }
+}

@@ -1,0 +1,53 @@
+package dev.weir.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class SimMainTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final CommandLine commands =
+      SimMain.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+
+  @BeforeEach
+  void atHome() {
+    System.setProperty("weir.home", Path.of("..").toAbsolutePath().toString());
+  }
+
+  @AfterEach
+  void away() {
+    System.clearProperty("weir.home");
+  }
+
+  @Test
+  void everyCommandHasHelp() {
+    assertThat(commands.execute("demo", "--help")).isZero();
+    assertThat(out.toString()).contains("--speed", "--trace", "--keep", "--port-base");
+    assertThat(commands.execute("dev", "--help")).isZero();
+  }
+
+  @Test
+  void wrongUsageIsExitCodeTwoAndSaysWhatIsWrong() {
+    assertThat(commands.execute("demo", "--fast")).isEqualTo(2);
+    assertThat(commands.execute("demo", "--speed", "0")).isEqualTo(2);
+    assertThat(err.toString()).contains("speed must be a number above 0");
+    assertThat(commands.execute("demo", "--trace", "/no/such/trace.csv")).isEqualTo(2);
+    assertThat(err.toString()).contains("cannot read the trace /no/such/trace.csv");
+    assertThat(commands.execute("dev", "--port-base", "80")).isEqualTo(2);
+    assertThat(err.toString()).contains("--port-base must be in [1024, 65000]: 80");
+  }
+
+  @Test
+  void withoutItsLauncherItSaysSo() {
+    System.setProperty("weir.home", "/no/such/home");
+    assertThat(commands.execute("dev")).isEqualTo(3);
+    assertThat(err.toString()).contains("start this with deploy/weir");
+  }
+}
