@@ -21,7 +21,7 @@ import dev.weir.core.quota.Rate;
  * @param burstMicros most it may hold, not negative
  */
 public record Bucket(long levelMicros, long carry, long atNanos, Rate rate, long burstMicros) {
-  /** The wait of a request that no amount of waiting helps. */
+  /** The wait of a request that no amount of waiting helps, or only 146 years of it. */
   public static final long NEVER = Long.MIN_VALUE;
 
   public Bucket {
@@ -49,10 +49,10 @@ public record Bucket(long levelMicros, long carry, long atNanos, Rate rate, long
     if (elapsedNanos == 0) {
       return this;
     }
-    MulDiv made = MulDiv.floor(rate.micros(), elapsedNanos, carry, rate.perNanos());
+    long madeMicros = MulDiv.down(rate.micros(), elapsedNanos, carry, rate.perNanos());
     return new Bucket(
-        levelMicros + Math.min(made.quotient(), burstMicros - levelMicros),
-        made.remainder(),
+        levelMicros + Math.min(madeMicros, burstMicros - levelMicros),
+        Minting.carry(rate.micros(), elapsedNanos, carry, rate.perNanos()),
         nowNanos,
         rate,
         burstMicros);
@@ -95,7 +95,7 @@ public record Bucket(long levelMicros, long carry, long atNanos, Rate rate, long
     long nanos =
         MulDiv.up(
             costMicros - filled.levelMicros - 1, perNanos, perNanos - filled.carry, rate.micros());
-    return Nanos.plus(nanos, Nanos.elapsed(nowNanos, filled.atNanos));
+    return Minting.waitOf(Nanos.plus(nanos, Nanos.elapsed(nowNanos, filled.atNanos)));
   }
 
   /**

@@ -62,7 +62,7 @@ public class HotBucket {
   }
 
   // 48 bytes with the header, of which a decision reads the first 24 to 32.
-  private volatile Terms terms;
+  volatile Terms terms;
   private volatile long word;
   private long spilled;
   private long refused;
@@ -158,13 +158,14 @@ public class HotBucket {
    */
   public final long giveBack(Receipt receipt, LongSupplier clock, Rules rules) {
     close(receipt);
-    long given = giveBack(receipt.costMicros, receipt.markMicros, clock, rules);
+    long given = giveBackRoomed(receipt, clock, rules);
     countSpilled(receipt.costMicros - given);
     pendings().resolve(receipt.costMicros);
     return given;
   }
 
-  private long giveBack(long costMicros, long markMicros, LongSupplier clock, Rules rules) {
+  private long giveBackRoomed(Receipt receipt, LongSupplier clock, Rules rules) {
+    boolean checksRoom = rules.on(Clause.S12_ROOM_FOR_GIVE_BACK);
     while (true) {
       long from = (long) WORD.getAcquire(this);
       Terms at = terms;
@@ -179,9 +180,11 @@ public class HotBucket {
         moveOn(at, nowNanos);
         continue;
       }
-      long full = at.markAt(nowNanos);
-      long room = rules.on(Clause.S12_ROOM_FOR_GIVE_BACK) ? markMicros - full : from - full;
-      long given = Math.min(costMicros, Math.max(0, room));
+      if (checksRoom && at.baseMicros != receipt.baseMicros) {
+        return 0;
+      }
+      long room = (checksRoom ? receipt.markMicros : from) - at.markAt(nowNanos);
+      long given = Math.min(receipt.costMicros, Math.max(0, room));
       if (given == 0 || WORD.compareAndSet(this, from, from - given)) {
         return given;
       }
@@ -211,9 +214,8 @@ public class HotBucket {
       return NEVER;
     }
     long reachedNanos = reachedNanos(at, word, costMicros);
-    return reachedNanos == Long.MAX_VALUE
-        ? NEVER
-        : Math.max(0, reachedNanos - (nowNanos - at.anchorNanos));
+    long elapsedNanos = Minting.elapsedNanos(at.anchorNanos, nowNanos);
+    return Minting.waitOf(Math.max(0, reachedNanos - elapsedNanos));
   }
 
   /** Returns what the bucket stands on at an instant. */
@@ -373,6 +375,7 @@ public class HotBucket {
       long left = at.burstMicros - (full - mark) - costMicros;
       if (costMicros == 0) {
         if (receipt != null) {
+          receipt.baseMicros = at.baseMicros;
           receipt.markMicros = full;
         }
         return Math.max(0, left);
@@ -386,6 +389,7 @@ public class HotBucket {
           countSpilled(full - from);
         }
         if (receipt != null) {
+          receipt.baseMicros = at.baseMicros;
           receipt.markMicros = full + costMicros;
         }
         return left;
@@ -458,13 +462,14 @@ public class HotBucket {
           costMicros > at.burstMicros ? Long.MAX_VALUE : reachedNanos(at, from, costMicros);
       if (reachedNanos < at.untilNanos) {
         long admittedNanos = Nanos.later(at.anchorNanos + reachedNanos, earliestNanos);
-        return -Math.max(1, admittedNanos - nowNanos);
+        long wait = Minting.waitOf(Math.max(1, admittedNanos - nowNanos));
+        return wait == NEVER ? NEVER : -wait;
       }
       if (at.untilNanos == Long.MAX_VALUE) {
         return NEVER;
       }
       earliestNanos = at.anchorNanos + at.untilNanos;
-      Terms next = at.successor(earliestNanos);
+      Terms next = at.afterEnd();
       Arrival arrival = next.arrival;
       if (arrival == null) {
         return NEVER;

@@ -14,8 +14,8 @@ import dev.weir.core.quota.Tokens;
  * guess is at most one too low: its error is below {@code elapsed / 2^shift < 1/2} before rounding.
  */
 final class Minting {
-  /** A jump back of more than this (146 years) is taken for one forward: a wrapped clock. */
-  private static final long BACKWARDS_NANOS_MAX = 1L << 62;
+  /** 146 years: a wait of this or more is never, a jump back of more a clock that has wrapped. */
+  private static final long EON_NANOS = 1L << 62;
 
   /** How many micro-tokens one epoch of a bucket may make; less would only wrap its word sooner. */
   private static final long EPOCH_MICROS = 1L << 50;
@@ -33,7 +33,7 @@ final class Minting {
     if (nanos >= 0) {
       return nanos;
     }
-    return nanos < -BACKWARDS_NANOS_MAX ? Long.MAX_VALUE - 1 : 0;
+    return nanos < -EON_NANOS ? Long.MAX_VALUE - 1 : 0;
   }
 
   /** The reciprocal of a rate, in {@code [2^62, 2^63)}; 0 for rate 0. */
@@ -69,6 +69,14 @@ final class Minting {
   }
 
   /**
+   * Returns the part made of the next micro-token, {@code (micros · elapsed + carry) mod per}, also
+   * where the quotient would not fit.
+   */
+  static long carry(long micros, long elapsedNanos, long carry, long perNanos) {
+    return MulDiv.floor(micros % perNanos, elapsedNanos % perNanos, carry, perNanos).remainder();
+  }
+
+  /**
    * Returns the time a rate needs for the part of a micro-token that was under way when it came
    * into force, rounded down to a nanosecond: less than a micro-token is lost at a change of rate,
    * and less than what the new rate makes in a nanosecond where that is less.
@@ -80,6 +88,11 @@ final class Minting {
       return 0;
     }
     return MulDiv.down(carry, newRate.perNanos(), perNanos) / newRate.micros();
+  }
+
+  /** Returns a wait as it is answered: {@link Bucket#NEVER} where nobody will see its end. */
+  static long waitOf(long nanos) {
+    return nanos >= EON_NANOS ? Bucket.NEVER : nanos;
   }
 
   /** So that the highest set bit is bit 62. Arguments are at most {@link Tokens#MAX_MICROS}. */

@@ -13,6 +13,9 @@ public final class Receipt {
    */
   long markMicros;
 
+  /** The stretch of the scale it was charged on: void on any other. */
+  long baseMicros;
+
   boolean open;
 
   /** Whether the reservation it stands for is neither kept nor given back. */

@@ -88,6 +88,24 @@ public final class SharedTerms extends Terms {
     return new SharedTerms(new Draft(footing, baseMicros, anchorNanos, arrival), freshWord);
   }
 
+  /**
+   * Puts off the end for every bucket at once. Only well before it: a thread that found these terms
+   * over at the old end, while another still takes at the new one, would count on the wrong stretch
+   * of the scale. Near the end it takes {@link #renewedForAll}.
+   *
+   * @param endsAtNanos not before the end now, else nothing changes
+   */
+  public void extend(long endsAtNanos) {
+    if (untilNanos != Long.MAX_VALUE) {
+      untilNanos = Math.max(untilNanos, endsAtNanos - anchorNanos);
+    }
+  }
+
+  /** Returns what every key stands on while nothing else is said. */
+  public Footing footingForAll() {
+    return footing();
+  }
+
   /** Returns what an untouched key holds at an instant at which these terms are not over. */
   public long freshLevelMicros(long nowNanos) {
     return levelMicros(freshWord, nowNanos);

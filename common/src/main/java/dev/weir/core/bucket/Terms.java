@@ -6,8 +6,8 @@ import dev.weir.core.quota.Share;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link HotBucket} counts by, for one epoch of its life. Immutable but for {@link
- * #arrival}.
+ * What a {@link HotBucket} counts by, for one epoch of its life. Immutable but for {@link #arrival}
+ * and the end of shared ones.
  *
  * <p>A bucket is one word that only grows: how much was spent, on a scale on which {@link #mark}
  * says how much has been made. A bucket whose word is at or below the mark is full; otherwise it
@@ -25,8 +25,11 @@ class Terms {
   final long baseMicros;
   final long anchorNanos;
 
-  /** For how long after the anchor these terms are good; {@code Long.MAX_VALUE} for ever. */
-  final long untilNanos;
+  /**
+   * For how long after the anchor these terms are good; {@code Long.MAX_VALUE} for ever. Grows in
+   * {@link SharedTerms#extend} alone.
+   */
+  volatile long untilNanos;
 
   final long burstMicros;
   final long rateMicros;
@@ -123,7 +126,12 @@ class Terms {
     return STANDINGS[standing];
   }
 
-  /** The terms that follow when these are over, which the clock alone decides. */
+  /** What is to come when these terms end; only to look ahead. */
+  final Terms afterEnd() {
+    return new Terms(draftOfEnd());
+  }
+
+  /** The terms that follow now that these are over, which the clock alone decides. */
   Terms successor(long nowNanos) {
     return new Terms(draftOfSuccessor(nowNanos));
   }
@@ -157,15 +165,14 @@ class Terms {
   }
 
   final Draft draftOfSuccessor(long nowNanos) {
-    long elapsedNanos = Minting.elapsedNanos(anchorNanos, nowNanos);
-    if (elapsedNanos >= untilNanos) {
-      Footing following = next != null ? next : Footing.nothing(standing());
-      return draft(following, anchorNanos + untilNanos, 0);
-    }
-    // Whole units of the rate, so that the micro-token under way stays as far as it is.
-    long wholeNanos = elapsedNanos - elapsedNanos % perNanos;
-    return new Draft(
-        footing(), endMicros(), anchorNanos + wholeNanos, new Arrival(this, nowNanos, 0));
+    return Minting.elapsedNanos(anchorNanos, nowNanos) >= untilNanos
+        ? draftOfEnd()
+        : draft(footing(), nowNanos, 0);
+  }
+
+  private Draft draftOfEnd() {
+    Footing following = next != null ? next : Footing.nothing(standing());
+    return draft(following, anchorNanos + untilNanos, 0);
   }
 
   private Draft draft(Footing footing, long atNanos, long addMicros) {
@@ -174,11 +181,12 @@ class Terms {
   }
 
   private long anchorFor(Footing footing, long atNanos) {
-    if (footing.share().rateMicros() == rateMicros && footing.perNanos() == perNanos) {
-      return anchorNanos;
-    }
     long elapsedNanos = Minting.elapsedNanos(anchorNanos, atNanos);
-    long carry = MulDiv.floor(rateMicros, elapsedNanos, 0, perNanos).remainder();
+    if (footing.share().rateMicros() == rateMicros && footing.perNanos() == perNanos) {
+      // Whole units of the rate on, so that the micro-token under way stays as far as it is.
+      return anchorNanos + (elapsedNanos - elapsedNanos % perNanos);
+    }
+    long carry = Minting.carry(rateMicros, elapsedNanos, 0, perNanos);
     return atNanos - Minting.nanosUnderWay(carry, perNanos, footing.rate());
   }
 

@@ -1,0 +1,139 @@
+package dev.weir.bench;
+
+import dev.weir.core.bucket.Footing;
+import dev.weir.core.bucket.HotBucket;
+import dev.weir.core.bucket.SharedTerms;
+import dev.weir.core.bucket.Standing;
+import dev.weir.core.quota.Share;
+import dev.weir.core.quota.Tokens;
+import io.github.bucket4j.Bucket;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** One decision on one bucket, with the exact clock, by as many threads as the run is given. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class HotKey {
+  private static final long SECOND_NANOS = 1_000_000_000L;
+  private static final long TEN_DAYS_NANOS = TimeUnit.DAYS.toNanos(10);
+
+  /** What the bucket is like. */
+  public enum Load {
+    /** Tokens are taken faster than they are made, out of a burst that lasts. */
+    DRAINING,
+    /** More is made than taken: the bucket overflows between any two decisions. */
+    FULL,
+    /** Nothing is left. */
+    DENY
+  }
+
+  /** What decides. */
+  public enum Limiter {
+    CLOCK,
+    GCRA,
+    WEIR,
+    BUCKET4J
+  }
+
+  @Param({"GCRA", "WEIR", "BUCKET4J"})
+  public Limiter limiter = Limiter.WEIR;
+
+  @Param({"DRAINING", "FULL", "DENY"})
+  public Load load = Load.DRAINING;
+
+  private Take take = () -> false;
+
+  interface Take {
+    boolean one();
+  }
+
+  /** Makes the bucket, and checks that it does what it is measured at. */
+  @Setup(Level.Trial)
+  public void setUp() {
+    take =
+        switch (limiter) {
+          case CLOCK -> () -> System.nanoTime() != 0;
+          case GCRA -> gcra();
+          case WEIR -> weir();
+          case BUCKET4J -> bucket4j();
+        };
+    for (int i = 0; i < 3; i++) {
+      take.one();
+    }
+    if (limiter != Limiter.CLOCK && take.one() != (load != Load.DENY)) {
+      throw new IllegalStateException(limiter + " does not " + load);
+    }
+  }
+
+  /** One decision. */
+  @Benchmark
+  public boolean decide(CpuShare share) {
+    return take.one();
+  }
+
+  private Take gcra() {
+    Gcra gcra = new Gcra(System.nanoTime());
+    long spacingNanos =
+        switch (load) {
+          case DRAINING -> 1_000;
+          case FULL -> 1;
+          case DENY -> TEN_DAYS_NANOS;
+        };
+    return () -> gcra.take(spacingNanos, TEN_DAYS_NANOS, System.nanoTime());
+  }
+
+  private Take weir() {
+    HotBucket bucket = bucket(load);
+    return () -> bucket.take(Tokens.MICROS_PER_TOKEN, System.nanoTime()) >= 0;
+  }
+
+  static HotBucket bucket(Load load) {
+    long nowNanos = System.nanoTime();
+    Share share =
+        switch (load) {
+          case DRAINING -> new Share(Tokens.micros(1_000_000), Tokens.MAX_MICROS);
+          case FULL -> new Share(Tokens.micros(1_000_000_000), Tokens.micros(1_000_000_000));
+          case DENY -> new Share(1, Tokens.micros(1));
+        };
+    Footing footing = Footing.lasting(Standing.FLOOR, share, SECOND_NANOS);
+    return new HotBucket(SharedTerms.first(footing, share.burstMicros(), nowNanos));
+  }
+
+  private Take bucket4j() {
+    Bucket bucket = bucket4j(load);
+    return () -> bucket.tryConsume(1);
+  }
+
+  static Bucket bucket4j(Load load) {
+    return switch (load) {
+      case DRAINING ->
+          Bucket.builder()
+              .addLimit(
+                  limit -> limit.capacity(1L << 60).refillGreedy(1_000_000, Duration.ofSeconds(1)))
+              .withNanosecondPrecision()
+              .build();
+      case FULL ->
+          Bucket.builder()
+              .addLimit(
+                  limit ->
+                      limit.capacity(100_000_000).refillGreedy(100_000_000, Duration.ofSeconds(1)))
+              .withNanosecondPrecision()
+              .build();
+      case DENY ->
+          Bucket.builder()
+              .addLimit(limit -> limit.capacity(1).refillGreedy(1, Duration.ofDays(10)))
+              .withNanosecondPrecision()
+              .build();
+    };
+  }
+}
