@@ -10,7 +10,9 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /**
@@ -19,6 +21,12 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
  */
 final class NodeReader {
   private static final int DEPTH_MAX = 16;
+  private static final Pattern JSON_BEGINNING = Pattern.compile("\\s*\\{\\s*[\"}]");
+
+  /** What the JSON parser adds to its messages, of which the numbers are worth keeping. */
+  private static final Pattern SOURCE =
+      Pattern.compile("\\[Source: [^;]*; (line: \\d+, column: \\d+)\\]");
+
   private static final JsonFactory JSON = new JsonFactory();
   private static final YAMLFactory YAML = new YAMLFactory();
 
@@ -46,12 +54,12 @@ final class NodeReader {
     }
   }
 
-  /** By its name, or else by how it begins: YAML that begins with a brace is nearly always JSON. */
+  /** By its name, or else by how it begins: only JSON must quote its keys. */
   private static boolean isJson(String file, String text) {
     if (file.endsWith(".yaml") || file.endsWith(".yml")) {
       return false;
     }
-    return file.endsWith(".json") || text.stripLeading().startsWith("{");
+    return file.endsWith(".json") || JSON_BEGINNING.matcher(text).lookingAt();
   }
 
   private @Nullable Node document() throws IOException {
@@ -119,9 +127,12 @@ final class NodeReader {
 
   private void report(JsonProcessingException broken) {
     Place place = place(broken.getLocation());
-    String message = broken.getOriginalMessage().lines().findFirst().orElse("cannot be read");
-    if (broken.getCause() instanceof MarkedYAMLException yaml && yaml.getProblem() != null) {
-      // What the first line of the message says is where the parser began, not what it found.
+    String first = broken.getOriginalMessage().lines().findFirst().orElse("cannot be read");
+    String message = SOURCE.matcher(first).replaceAll("$1");
+    if (broken.getCause() instanceof MarkedYAMLException yaml && yaml.getProblemMark() != null) {
+      // The message begins with where the parser was; this is what it found, and where.
+      Mark mark = yaml.getProblemMark();
+      place = new Place(file, mark.getLine() + 1, mark.getColumn() + 1);
       message = yaml.getProblem();
     }
     problems.error(place, message + lineAt(place.line()));

@@ -102,6 +102,11 @@ public final class QuotaFile {
     return QuotaWriter.yaml(quota);
   }
 
+  /** Returns a domain as a YAML file that {@link #read(String, String)} reads back to the same. */
+  public static String toYaml(DomainBook domain) {
+    return QuotaWriter.yaml(domain);
+  }
+
   /**
    * Returns what is worth saying about a domain: quotas too small for floors, unbounded policies.
    */

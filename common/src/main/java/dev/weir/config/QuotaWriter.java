@@ -34,33 +34,39 @@ final class QuotaWriter {
 
   private final JsonGenerator out;
 
-  QuotaWriter(JsonGenerator out) {
+  private QuotaWriter(JsonGenerator out) {
     this.out = out;
   }
 
   static String json(QuotaSpec quota) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator out = JSON.createGenerator(text)) {
-      out.setPrettyPrinter(new DefaultPrettyPrinter());
-      new QuotaWriter(out).quota(quota);
-    } catch (IOException cannotHappen) {
-      throw new IllegalStateException("writing to memory", cannotHappen);
-    }
-    return text.toString();
+    return written(
+        JSON,
+        out -> new QuotaWriter(out.setPrettyPrinter(new DefaultPrettyPrinter())).quota(quota));
   }
 
   static String yaml(QuotaSpec quota) {
+    return written(YAML, out -> new QuotaWriter(out).quota(quota));
+  }
+
+  static String yaml(DomainBook domain) {
+    return written(YAML, out -> new QuotaWriter(out).domain(domain));
+  }
+
+  private interface Writing {
+    void to(JsonGenerator out) throws IOException;
+  }
+
+  private static String written(JsonFactory form, Writing writing) {
     StringWriter text = new StringWriter();
-    try (JsonGenerator out = YAML.createGenerator(text)) {
-      new QuotaWriter(out).quota(quota);
+    try (JsonGenerator out = form.createGenerator(text)) {
+      writing.to(out);
     } catch (IOException cannotHappen) {
       throw new IllegalStateException("writing to memory", cannotHappen);
     }
     return text.toString();
   }
 
-  /** Writes a domain as a whole file. */
-  void domain(DomainBook domain) throws IOException {
+  private void domain(DomainBook domain) throws IOException {
     out.writeStartObject();
     out.writeStringField("domain", domain.domain());
     out.writeObjectFieldStart("regions");
@@ -78,7 +84,7 @@ final class QuotaWriter {
     out.writeEndObject();
   }
 
-  void quota(QuotaSpec quota) throws IOException {
+  private void quota(QuotaSpec quota) throws IOException {
     out.writeStartObject();
     out.writeStringField("name", quota.id().name());
     match(quota);

@@ -46,7 +46,7 @@ final class SettingsTree {
             tree.override(settings.get(at), text, place);
           }
         });
-    return new Section("the settings", tree.root, problems);
+    return new Section("the configuration", tree.root, problems);
   }
 
   private static Node.Fields load(@Nullable Path file, Problems problems) {

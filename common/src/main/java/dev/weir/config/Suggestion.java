@@ -19,8 +19,8 @@ final class Suggestion {
     for (String name : names) {
       String candidate = name.toLowerCase(Locale.ROOT);
       int distance = isBeginning(lower, candidate) ? 1 : distance(lower, candidate);
-      int most = Math.max(1, Math.min(lower.length(), candidate.length()) / 3);
-      if (distance <= most && distance < bestDistance) {
+      int shorter = Math.min(lower.length(), candidate.length());
+      if (distance <= Math.max(1, shorter / 3) && distance < shorter && distance < bestDistance) {
         best = name;
         bestDistance = distance;
       }
