@@ -27,14 +27,20 @@ public final class Matcher {
           .thenComparingLong(QuotaSpec::burstMicros)
           .thenComparing(QuotaSpec::id);
 
-  private final List<CompiledQuota> quotas;
+  private final CompiledQuota[] quotas;
   private final int[] unconditional;
   private final Index[] indexes;
+  private final int matchesMax;
 
-  private Matcher(List<CompiledQuota> quotas, int[] unconditional, Index[] indexes) {
+  private Matcher(CompiledQuota[] quotas, int[] unconditional, Index[] indexes) {
     this.quotas = quotas;
     this.unconditional = unconditional;
     this.indexes = indexes;
+    int most = unconditional.length;
+    for (Index index : indexes) {
+      most += index.most();
+    }
+    this.matchesMax = most;
   }
 
   /** The quotas found by one key: with any value of it, and with a fixed one. */
@@ -45,6 +51,11 @@ public final class Matcher {
 
     Index(String key) {
       this.key = key;
+    }
+
+    /** Most quotas that one value can find here. */
+    int most() {
+      return open.length + fixed.values().stream().mapToInt(slots -> slots.length).max().orElse(0);
     }
 
     void add(@Nullable String value, int slot) {
@@ -58,16 +69,16 @@ public final class Matcher {
 
   /** Returns the matcher of a domain. */
   public static Matcher of(DomainBook book) {
-    List<CompiledQuota> quotas =
+    CompiledQuota[] quotas =
         book.quotas().stream()
             .filter(quota -> quota.mode() != Mode.OFF)
             .sorted(NARROWEST_FIRST)
             .map(CompiledQuota::new)
-            .toList();
+            .toArray(CompiledQuota[]::new);
     int[] unconditional = {};
     Map<String, Index> indexes = new TreeMap<>();
-    for (int slot = 0; slot < quotas.size(); slot++) {
-      Match found = quotas.get(slot).foundBy();
+    for (int slot = 0; slot < quotas.length; slot++) {
+      Match found = quotas[slot].foundBy();
       if (found == null) {
         unconditional = append(unconditional, slot);
       } else {
@@ -79,12 +90,17 @@ public final class Matcher {
 
   /** Returns the number of quotas, and so of slots. */
   public int size() {
-    return quotas.size();
+    return quotas.length;
+  }
+
+  /** Returns an upper bound of the quotas that one request can match: usually a few. */
+  public int matchesMax() {
+    return matchesMax;
   }
 
   /** Returns the quota of a slot. */
   public QuotaSpec quota(int slot) {
-    return quotas.get(slot).spec();
+    return quotas[slot].spec();
   }
 
   /**
@@ -93,18 +109,18 @@ public final class Matcher {
    * as {@link #key} does, without making a text.
    */
   public @Nullable String soleValue(int slot, DescriptorLookup descriptors) {
-    return quotas.get(slot).soleValue(descriptors);
+    return quotas[slot].soleValue(descriptors);
   }
 
   /** Returns the canonical bucket key of a request that this quota matched. */
   public String key(int slot, DescriptorLookup descriptors) {
-    return quotas.get(slot).key(descriptors);
+    return quotas[slot].key(descriptors);
   }
 
   /**
    * Writes the slots of all matching quotas, ascending, and returns how many there are.
    *
-   * @param slots at least {@link #size} long; kept by the caller from one request to the next
+   * @param slots at least {@link #matchesMax} long; kept by the caller from one request to the next
    */
   public int match(DescriptorLookup descriptors, int[] slots) {
     int count = 0;
@@ -128,7 +144,7 @@ public final class Matcher {
 
   /** Returns all matching quotas with their buckets, narrowest first. */
   public List<BucketMatch> match(DescriptorLookup descriptors) {
-    int[] slots = new int[quotas.size()];
+    int[] slots = new int[matchesMax];
     int count = match(descriptors, slots);
     List<BucketMatch> matches = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
@@ -142,7 +158,7 @@ public final class Matcher {
   private int take(int[] candidates, DescriptorLookup descriptors, int[] slots, int before) {
     int count = before;
     for (int slot : candidates) {
-      if (quotas.get(slot).restMatches(descriptors)) {
+      if (quotas[slot].restMatches(descriptors)) {
         int at = count++;
         for (; at > 0 && slots[at - 1] > slot; at--) {
           slots[at] = slots[at - 1];

@@ -18,6 +18,7 @@ class MatcherProperties {
     Matcher matcher = Matcher.of(new DomainBook("shop", List.of(), quotas));
     Descriptors request = Quotas.anyDescriptors(random);
     List<BucketMatch> found = matcher.match(request);
+    assertThat(found).hasSizeLessThanOrEqualTo(matcher.matchesMax());
 
     assertThat(found.stream().map(BucketMatch::quota))
         .containsExactlyInAnyOrderElementsOf(

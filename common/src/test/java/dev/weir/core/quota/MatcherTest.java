@@ -62,7 +62,7 @@ class MatcherTest {
   void theSoleValueIsThereOnlyWhereOneFreeKeyTellsBucketsApart() {
     Matcher matcher = Matcher.of(SHOP);
     Descriptors request = Descriptors.of("tenant", "a,b", "api", "public", "user", "u");
-    int[] slots = new int[matcher.size()];
+    int[] slots = new int[matcher.matchesMax()];
     assertThat(matcher.match(request, slots)).isEqualTo(4);
     assertThat(slots).containsExactly(0, 1, 2, 3);
     assertThat(matcher.soleValue(0, request)).isNull();
