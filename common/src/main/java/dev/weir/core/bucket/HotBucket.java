@@ -7,6 +7,7 @@ import dev.weir.core.math.MulDiv;
 import dev.weir.core.math.Nanos;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -102,7 +103,10 @@ public class HotBucket {
       long mark = at.mark(elapsedNanos);
       long full = from - mark > 0 ? from : mark;
       long left = at.burstMicros - (full - mark) - costMicros;
-      if (left >= 0 && WORD.compareAndSet(this, from, full + costMicros)) {
+      if (left < 0) {
+        return refuse(at, from, costMicros, nowNanos);
+      }
+      if (WORD.compareAndSet(this, from, full + costMicros)) {
         if (full != from) {
           countSpilled(full - from);
         }
@@ -210,7 +214,7 @@ public class HotBucket {
    */
   public final long waitIfRenewedNanos(long costMicros, long nowNanos) {
     Terms at = inForce(nowNanos);
-    if (at == null || costMicros > at.burstMicros) {
+    if (at == null) {
       return NEVER;
     }
     long reachedNanos = reachedNanos(at, word, costMicros);
@@ -381,8 +385,7 @@ public class HotBucket {
         return Math.max(0, left);
       }
       if (left < 0) {
-        countRefused(costMicros);
-        return refusal(at, from, costMicros, nowNanos);
+        return refuse(at, from, costMicros, nowNanos);
       }
       if (WORD.compareAndSet(this, from, full + costMicros)) {
         if (full != from) {
@@ -453,34 +456,43 @@ public class HotBucket {
     }
   }
 
-  private static long refusal(Terms terms, long word, long costMicros, long nowNanos) {
+  private long refuse(Terms at, long word, long costMicros, long nowNanos) {
+    countRefused(costMicros);
+    long reachedNanos = reachedNanos(at, word, costMicros);
+    if (reachedNanos >= at.untilNanos) {
+      return lookAhead(at, word, costMicros, nowNanos);
+    }
+    return answer(Math.max(1, at.anchorNanos + reachedNanos - nowNanos));
+  }
+
+  /** The wait of a request that will not be admitted on these terms: on those that come then. */
+  private static long lookAhead(Terms terms, long word, long costMicros, long nowNanos) {
     Terms at = terms;
     long from = word;
-    long earliestNanos = nowNanos;
-    while (true) {
-      long reachedNanos =
-          costMicros > at.burstMicros ? Long.MAX_VALUE : reachedNanos(at, from, costMicros);
-      if (reachedNanos < at.untilNanos) {
-        long admittedNanos = Nanos.later(at.anchorNanos + reachedNanos, earliestNanos);
-        long wait = Minting.waitOf(Math.max(1, admittedNanos - nowNanos));
-        return wait == NEVER ? NEVER : -wait;
-      }
-      if (at.untilNanos == Long.MAX_VALUE) {
-        return NEVER;
-      }
-      earliestNanos = at.anchorNanos + at.untilNanos;
+    while (at.untilNanos != Long.MAX_VALUE) {
+      long endNanos = at.anchorNanos + at.untilNanos;
       Terms next = at.afterEnd();
-      Arrival arrival = next.arrival;
-      if (arrival == null) {
-        return NEVER;
-      }
-      from = arrival.enter(next, from);
+      from = Objects.requireNonNull(next.arrival).enter(next, from);
       at = next;
+      long reachedNanos = reachedNanos(at, from, costMicros);
+      if (reachedNanos < at.untilNanos) {
+        long admittedNanos = Nanos.later(at.anchorNanos + reachedNanos, endNanos);
+        return answer(Math.max(1, admittedNanos - nowNanos));
+      }
     }
+    return NEVER;
+  }
+
+  private static long answer(long waitNanos) {
+    long wait = Minting.waitOf(waitNanos);
+    return wait == NEVER ? NEVER : -wait;
   }
 
   /** How long after the anchor there is enough for the cost; {@code Long.MAX_VALUE} for never. */
   private static long reachedNanos(Terms at, long word, long costMicros) {
+    if (costMicros > at.burstMicros) {
+      return Long.MAX_VALUE;
+    }
     long wantedMicros = word - at.baseMicros + costMicros - at.burstMicros;
     if (wantedMicros <= 0) {
       return 0;
