@@ -1,7 +1,7 @@
 package dev.weir.core.bucket;
 
-import static dev.weir.core.math.Nanos.ofMillis;
-import static dev.weir.core.math.Nanos.ofSeconds;
+import static dev.weir.core.bucket.Lengths.millisNanos;
+import static dev.weir.core.bucket.Lengths.secondsNanos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -25,16 +25,16 @@ class CasesTest {
   private static final long TOKEN = Tokens.MICROS_PER_TOKEN;
 
   /** Shortly before the clock wraps, so that every case crosses it. */
-  private static final long START = Long.MAX_VALUE - ofMillis(150);
+  private static final long START = Long.MAX_VALUE - millisNanos(150);
 
   @Test
   void c1ARenewalEvery100MillisecondsAddsNoToken() {
-    long end = START + ofSeconds(1);
+    long end = START + secondsNanos(1);
     HotBucket bucket = leased(10, 0, end);
     long admitted = 0;
     for (int i = 0; i < 600; i++) {
-      long now = START + ofMillis(100L * i);
-      assertThat(bucket.renew(lease(10, now + ofSeconds(1)), now)).isTrue();
+      long now = START + millisNanos(100L * i);
+      assertThat(bucket.renew(lease(10, now + secondsNanos(1)), now)).isTrue();
       admitted += bucket.take(TOKEN, now) >= 0 ? 1 : 0;
     }
     // 59.9 s at 10 a second, from empty.
@@ -43,11 +43,11 @@ class CasesTest {
 
   @Test
   void c1AnUnchangedLeaseSaidAnewAddsNoTokenEither() {
-    HotBucket bucket = leased(10, 0, START + ofSeconds(1));
+    HotBucket bucket = leased(10, 0, START + secondsNanos(1));
     long admitted = 0;
     for (int i = 0; i < 600; i++) {
-      long now = START + ofMillis(100L * i);
-      bucket.change(Change.to(lease(10, now + ofSeconds(1))), now);
+      long now = START + millisNanos(100L * i);
+      bucket.change(Change.to(lease(10, now + secondsNanos(1))), now);
       admitted += bucket.take(TOKEN, now) >= 0 ? 1 : 0;
     }
     assertThat(admitted).isEqualTo(599);
@@ -59,29 +59,29 @@ class CasesTest {
     Limiter limiter = kind.of(Rate.perSecond(100), 100, 0, START);
     long admitted = 0;
     for (int i = 1; i <= 6_000; i++) {
-      long now = START + ofMillis(10L * i);
+      long now = START + millisNanos(10L * i);
       limiter.change(Rate.perSecond(100 + i % 2), 100, now);
       admitted += limiter.admits(1, now) ? 1 : 0;
     }
     // 60 s: half of them at 100, half at 101 a second.
     assertThat(admitted).isBetween(5_999L, 6_030L);
-    assertThat(limiter.levelAt(START + ofSeconds(60)))
+    assertThat(limiter.levelAt(START + secondsNanos(60)))
         .isLessThanOrEqualTo(6_030 * TOKEN - admitted * TOKEN);
   }
 
   @ParameterizedTest
   @EnumSource
   void c11OddRatesAreExact(Kind kind) {
-    Limiter tenPerHalfSecond = kind.of(Rate.of(10, ofMillis(500)), 10, 0, START);
-    assertThat(tenPerHalfSecond.take(TOKEN, START)).isEqualTo(-ofMillis(50));
-    assertThat(tenPerHalfSecond.levelAt(START + ofMillis(500))).isEqualTo(10 * TOKEN);
+    Limiter tenPerHalfSecond = kind.of(Rate.of(10, millisNanos(500)), 10, 0, START);
+    assertThat(tenPerHalfSecond.take(TOKEN, START)).isEqualTo(-millisNanos(50));
+    assertThat(tenPerHalfSecond.levelAt(START + millisNanos(500))).isEqualTo(10 * TOKEN);
 
-    Limiter onePer90 = kind.of(Rate.of(1, ofSeconds(90)), 1, 0, START);
-    assertThat(onePer90.take(TOKEN, START)).isEqualTo(-ofSeconds(90));
-    assertThat(onePer90.admits(1, START + ofSeconds(90) - 1)).isFalse();
-    assertThat(onePer90.admits(1, START + ofSeconds(90))).isTrue();
+    Limiter onePer90 = kind.of(Rate.of(1, secondsNanos(90)), 1, 0, START);
+    assertThat(onePer90.take(TOKEN, START)).isEqualTo(-secondsNanos(90));
+    assertThat(onePer90.admits(1, START + secondsNanos(90) - 1)).isFalse();
+    assertThat(onePer90.admits(1, START + secondsNanos(90))).isTrue();
 
-    long week = ofSeconds(7 * 24 * 3600);
+    long week = secondsNanos(7 * 24 * 3600);
     Limiter sevenPerWeek = kind.of(Rate.of(7, week), 7, 0, START);
     for (int i = 1; i <= 70; i++) {
       // Asked at each of ten weeks' sevenths, rounded up: the first instant it is there.
@@ -94,9 +94,9 @@ class CasesTest {
   @ParameterizedTest
   @EnumSource
   void c12FractionsAreKeptAcrossDecisions(Kind kind) {
-    Limiter limiter = kind.of(Rate.of(10, ofSeconds(30)), 10, 0, START);
+    Limiter limiter = kind.of(Rate.of(10, secondsNanos(30)), 10, 0, START);
     for (int second = 1; second <= 300; second++) {
-      assertThat(limiter.admits(1, START + ofSeconds(second))).isEqualTo(second % 3 == 0);
+      assertThat(limiter.admits(1, START + secondsNanos(second))).isEqualTo(second % 3 == 0);
     }
   }
 
@@ -122,8 +122,8 @@ class CasesTest {
   @EnumSource
   void c15TheFastestRateIsFullAfterHalfADayAndAfterThreeHundredYears(Kind kind) {
     long billion = 1_000_000_000L;
-    long year = ofSeconds(365L * 24 * 3600);
-    for (long idle : new long[] {ofSeconds(12 * 3600), 100 * year, 292 * year, 300 * year}) {
+    long year = secondsNanos(365L * 24 * 3600);
+    for (long idle : new long[] {secondsNanos(12 * 3600), 100 * year, 292 * year, 300 * year}) {
       Limiter limiter = kind.of(Rate.perSecond(billion), billion, 0, START);
       long now = START + idle;
       assertThat(limiter.take(billion * TOKEN, now)).isZero();
@@ -136,8 +136,8 @@ class CasesTest {
   void c16TheWaitCountsFromWhenTheLastTokenWasTaken(Kind kind) {
     Limiter limiter = kind.full(Rate.perSecond(1), 1, START);
     assertThat(limiter.admits(1, START)).isTrue();
-    assertThat(limiter.take(TOKEN, START + ofMillis(200))).isEqualTo(-ofMillis(800));
-    Limiter third = kind.of(Rate.of(3, ofSeconds(1)), 1, 0, START);
+    assertThat(limiter.take(TOKEN, START + millisNanos(200))).isEqualTo(-millisNanos(800));
+    Limiter third = kind.of(Rate.of(3, secondsNanos(1)), 1, 0, START);
     // A third of a second does not end with a whole nanosecond.
     assertThat(third.take(TOKEN, START)).isEqualTo(-333_333_334L);
   }
@@ -148,7 +148,7 @@ class CasesTest {
     Limiter limiter = kind.full(Rate.perSecond(1), 5, START);
     long admitted = 0;
     for (int i = 0; i < 1_000; i++) {
-      admitted += limiter.admits(1, START - ofSeconds(i % 2)) ? 1 : 0;
+      admitted += limiter.admits(1, START - secondsNanos(i % 2)) ? 1 : 0;
     }
     assertThat(admitted).isEqualTo(5);
   }
@@ -156,10 +156,10 @@ class CasesTest {
   @ParameterizedTest
   @EnumSource
   void c18LimitZeroAdmitsItsBurstOnceAndThenSaysNever(Kind kind) {
-    Limiter limiter = kind.full(new Rate(0, ofSeconds(1)), 1, START);
+    Limiter limiter = kind.full(new Rate(0, secondsNanos(1)), 1, START);
     assertThat(limiter.admits(1, START)).isTrue();
     assertThat(limiter.take(TOKEN, START)).isEqualTo(HotBucket.NEVER);
-    assertThat(limiter.take(TOKEN, START + ofSeconds(1L << 30))).isEqualTo(HotBucket.NEVER);
+    assertThat(limiter.take(TOKEN, START + secondsNanos(1L << 30))).isEqualTo(HotBucket.NEVER);
   }
 
   @Test
@@ -176,29 +176,29 @@ class CasesTest {
   @EnumSource
   void c19TheLargestThatFitsIsExactAndTheLargestCostNeverWraps(Kind kind) {
     Limiter limiter =
-        kind.full(new Rate(Tokens.MAX_MICROS, ofSeconds(1)), Tokens.MAX_TOKENS, START);
+        kind.full(new Rate(Tokens.MAX_MICROS, secondsNanos(1)), Tokens.MAX_TOKENS, START);
     assertThat(limiter.take(Long.MAX_VALUE, START)).isEqualTo(HotBucket.NEVER);
     assertThat(limiter.take(Tokens.MAX_MICROS, START)).isZero();
-    assertThat(limiter.take(Tokens.MAX_MICROS, START)).isEqualTo(-ofSeconds(1));
-    assertThat(limiter.take(Tokens.MAX_MICROS, START + ofSeconds(1))).isZero();
+    assertThat(limiter.take(Tokens.MAX_MICROS, START)).isEqualTo(-secondsNanos(1));
+    assertThat(limiter.take(Tokens.MAX_MICROS, START + secondsNanos(1))).isZero();
   }
 
   @ParameterizedTest
   @EnumSource
   void c20SixAMinuteIsOneEveryTenSeconds(Kind kind) {
-    Limiter limiter = kind.full(Rate.of(6, ofSeconds(60)), 1, START);
+    Limiter limiter = kind.full(Rate.of(6, secondsNanos(60)), 1, START);
     for (int i = 0; i < 100; i++) {
-      long now = START + ofSeconds(10L * i);
+      long now = START + secondsNanos(10L * i);
       assertThat(limiter.admits(1, now)).isTrue();
-      assertThat(limiter.take(TOKEN, now + 1)).isEqualTo(1 - ofSeconds(10));
+      assertThat(limiter.take(TOKEN, now + 1)).isEqualTo(1 - secondsNanos(10));
     }
   }
 
   @ParameterizedTest
   @EnumSource
   void c23RaisingAQuotaAdmitsNothingByItself(Kind kind) {
-    Rate ten = Rate.of(10, ofSeconds(3600));
-    Rate twenty = Rate.of(20, ofSeconds(3600));
+    Rate ten = Rate.of(10, secondsNanos(3600));
+    Rate twenty = Rate.of(20, secondsNanos(3600));
     Limiter limiter = kind.full(ten, 10, START);
     long admitted = 0;
     for (int i = 0; i < 50; i++) {
@@ -211,33 +211,33 @@ class CasesTest {
     for (int i = 0; i < 100; i++) {
       limiter.change(i % 2 == 0 ? ten : twenty, i % 2 == 0 ? 10 : 20, START);
     }
-    assertThat(limiter.take(TOKEN, START)).isEqualTo(-ofSeconds(180));
-    assertThat(limiter.admits(1, START + ofSeconds(180))).isTrue();
-    assertThat(limiter.admits(1, START + ofSeconds(359))).isFalse();
+    assertThat(limiter.take(TOKEN, START)).isEqualTo(-secondsNanos(180));
+    assertThat(limiter.admits(1, START + secondsNanos(180))).isTrue();
+    assertThat(limiter.admits(1, START + secondsNanos(359))).isFalse();
   }
 
   @ParameterizedTest
   @EnumSource
   void c24ALoweredBurstCountsAtOnceAndTheSameFileRefillsNothing(Kind kind) {
-    Rate rate = Rate.of(1, ofSeconds(3600));
+    Rate rate = Rate.of(1, secondsNanos(3600));
     Limiter limiter = kind.full(rate, 20, START);
     limiter.change(rate, 10, START);
     assertThat(limiter.levelAt(START)).isEqualTo(10 * TOKEN);
     for (int second = 0; second < 100; second++) {
-      limiter.change(rate, 10, START + ofSeconds(second));
-      limiter.admits(1, START + ofSeconds(second));
+      limiter.change(rate, 10, START + secondsNanos(second));
+      limiter.admits(1, START + secondsNanos(second));
     }
-    assertThat(limiter.levelAt(START + ofSeconds(100))).isLessThan(TOKEN);
+    assertThat(limiter.levelAt(START + secondsNanos(100))).isLessThan(TOKEN);
   }
 
   @ParameterizedTest
   @EnumSource
   void c25TimeBeforeAChangeIsPricedAtTheOldRate(Kind kind) {
-    Limiter limiter = kind.of(Rate.of(10, ofSeconds(20)), 2_000, 0, START);
-    long changed = START + ofSeconds(10);
-    limiter.change(Rate.of(1_000, ofSeconds(20)), 2_000, changed);
+    Limiter limiter = kind.of(Rate.of(10, secondsNanos(20)), 2_000, 0, START);
+    long changed = START + secondsNanos(10);
+    limiter.change(Rate.of(1_000, secondsNanos(20)), 2_000, changed);
     assertThat(limiter.levelAt(changed)).isEqualTo(5 * TOKEN);
-    assertThat(limiter.levelAt(changed + ofSeconds(1))).isEqualTo(55 * TOKEN);
+    assertThat(limiter.levelAt(changed + secondsNanos(1))).isEqualTo(55 * TOKEN);
   }
 
   @Test
@@ -250,11 +250,11 @@ class CasesTest {
   @ParameterizedTest
   @EnumSource
   void c30TheThirdRequestOfTwoAMinuteHasNothingLeftAndAWait(Kind kind) {
-    Limiter limiter = kind.full(Rate.of(2, ofSeconds(60)), 2, START);
+    Limiter limiter = kind.full(Rate.of(2, secondsNanos(60)), 2, START);
     assertThat(limiter.take(TOKEN, START)).isEqualTo(TOKEN);
     assertThat(limiter.take(TOKEN, START)).isZero();
-    assertThat(limiter.take(TOKEN, START)).isEqualTo(-ofSeconds(30));
-    assertThat(limiter.admits(1, START + ofSeconds(30))).isTrue();
+    assertThat(limiter.take(TOKEN, START)).isEqualTo(-secondsNanos(30));
+    assertThat(limiter.admits(1, START + secondsNanos(30))).isTrue();
   }
 
   @ParameterizedTest
@@ -262,7 +262,7 @@ class CasesTest {
   void c31TenThousandASecondDrainedNamesATrueWait(Kind kind) {
     Limiter limiter = kind.of(Rate.perSecond(10_000), 10_000, 0, START);
     long wait = -limiter.take(TOKEN, START + 7);
-    assertThat(wait).isEqualTo(ofMillis(1) / 10 - 7);
+    assertThat(wait).isEqualTo(millisNanos(1) / 10 - 7);
     assertThat(limiter.admits(1, START + 7 + wait - 1)).isFalse();
     assertThat(limiter.admits(1, START + 7 + wait)).isTrue();
   }
@@ -271,9 +271,9 @@ class CasesTest {
   @EnumSource
   void c32WorkedByHand(Kind kind) {
     Limiter limiter = kind.of(Rate.perSecond(5), 20, 3_500_000, START);
-    assertThat(limiter.take(4 * TOKEN, START + ofMillis(300))).isEqualTo(TOKEN);
-    assertThat(limiter.levelAt(START + ofMillis(500))).isEqualTo(2 * TOKEN);
-    assertThat(limiter.take(4 * TOKEN, START + ofMillis(500))).isEqualTo(-ofMillis(400));
+    assertThat(limiter.take(4 * TOKEN, START + millisNanos(300))).isEqualTo(TOKEN);
+    assertThat(limiter.levelAt(START + millisNanos(500))).isEqualTo(2 * TOKEN);
+    assertThat(limiter.take(4 * TOKEN, START + millisNanos(500))).isEqualTo(-millisNanos(400));
   }
 
   @ParameterizedTest
@@ -282,10 +282,10 @@ class CasesTest {
     Limiter limiter = kind.full(Rate.perSecond(1), 5, START);
     long[] left = {4_000_000, 3_100_000, 2_200_000, 1_300_000, 400_000};
     for (int i = 0; i < left.length; i++) {
-      assertThat(limiter.take(TOKEN, START + ofMillis(100L * i))).isEqualTo(left[i]);
+      assertThat(limiter.take(TOKEN, START + millisNanos(100L * i))).isEqualTo(left[i]);
     }
-    assertThat(limiter.take(TOKEN, START + ofMillis(500))).isEqualTo(-ofMillis(500));
-    assertThat(limiter.take(TOKEN, START + ofMillis(1_500))).isEqualTo(500_000);
+    assertThat(limiter.take(TOKEN, START + millisNanos(500))).isEqualTo(-millisNanos(500));
+    assertThat(limiter.take(TOKEN, START + millisNanos(1_500))).isEqualTo(500_000);
   }
 
   @Test
@@ -327,12 +327,12 @@ class CasesTest {
   }
 
   private static Footing footing(Share share) {
-    return Footing.lasting(Standing.FLOOR, share, ofSeconds(60));
+    return Footing.lasting(Standing.FLOOR, share, secondsNanos(60));
   }
 
   private static Footing lease(long tokensPerSecond, long endNanos) {
     Share share = new Share(tokensPerSecond * TOKEN, tokensPerSecond * TOKEN);
-    return Footing.lasting(Standing.LEASE, share, ofSeconds(1))
+    return Footing.lasting(Standing.LEASE, share, secondsNanos(1))
         .until(endNanos, Footing.nothing(Standing.LEASE_EXPIRED), Rules.ALL);
   }
 

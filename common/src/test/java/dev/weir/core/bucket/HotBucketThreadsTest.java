@@ -130,7 +130,7 @@ class HotBucketThreadsTest {
                 () -> {
                   long taken = 0;
                   for (int j = 1; !done.get(); j++) {
-                    long cost = 1 + j % 1_000;
+                    long cost = 1L + j % 1_000;
                     assertThat(bucket.take(cost, clock.nanos())).isNotNegative();
                     taken += cost;
                   }

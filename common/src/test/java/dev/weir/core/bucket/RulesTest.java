@@ -1,8 +1,9 @@
 package dev.weir.core.bucket;
 
-import static dev.weir.core.math.Nanos.ofMillis;
-import static dev.weir.core.math.Nanos.ofSeconds;
+import static dev.weir.core.bucket.Lengths.millisNanos;
+import static dev.weir.core.bucket.Lengths.secondsNanos;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.weir.core.Clause;
 import dev.weir.core.Rules;
@@ -19,7 +20,7 @@ class RulesTest {
   private static final long TOKEN = Tokens.MICROS_PER_TOKEN;
   private static final Share HUNDRED = new Share(100 * TOKEN, 100 * TOKEN);
 
-  private final ManualTicker clock = ManualTicker.at(Long.MAX_VALUE - ofMillis(1_500));
+  private final ManualTicker clock = ManualTicker.at(Long.MAX_VALUE - millisNanos(1_500));
   private final long start = clock.nanos();
 
   @Test
@@ -38,7 +39,7 @@ class RulesTest {
     HotBucket bucket = full(footing(HUNDRED));
     Receipt receipt = new Receipt();
     assertThat(bucket.reserve(100 * TOKEN, clock.nanos(), receipt)).isZero();
-    clock.advance(ofSeconds(1));
+    clock.advance(secondsNanos(1));
     long spent = spendAll(bucket);
     bucket.giveBack(receipt, clock, rules);
     return spent + spendAll(bucket);
@@ -62,8 +63,8 @@ class RulesTest {
     HotBucket bucket = full(footing(HUNDRED));
     Receipt receipt = new Receipt();
     assertThat(bucket.reserve(100 * TOKEN, clock.nanos(), receipt)).isZero();
-    bucket.change(Change.to(footing(Share.ZERO)), clock.advance(ofMillis(1)));
-    bucket.change(Change.to(footing(HUNDRED)), clock.advance(ofMillis(1)));
+    bucket.change(Change.to(footing(Share.ZERO)), clock.advance(millisNanos(1)));
+    bucket.change(Change.to(footing(HUNDRED)), clock.advance(millisNanos(1)));
     return bucket.giveBack(receipt, clock, rules) / TOKEN;
   }
 
@@ -86,7 +87,7 @@ class RulesTest {
     bucket.reserve(60 * TOKEN, clock.nanos(), first);
     bucket.reserve(40 * TOKEN, clock.nanos(), second);
     assertThat(bucket.pendingMicros()).isEqualTo(100 * TOKEN);
-    clock.advance(ofMillis(300));
+    clock.advance(millisNanos(300));
     // 30 were made; together with what is pending they would not have had room.
     long given = bucket.giveBack(first, clock, Rules.ALL);
     given += bucket.giveBack(second, clock, Rules.ALL);
@@ -96,11 +97,11 @@ class RulesTest {
 
   @Test
   void s12ARenewalKeepsAReceiptGood() {
-    Footing lease = lease(HUNDRED, start + ofSeconds(1), Rules.ALL);
+    Footing lease = lease(HUNDRED, start + secondsNanos(1), Rules.ALL);
     HotBucket bucket = full(lease);
     Receipt receipt = new Receipt();
     bucket.reserve(40 * TOKEN, clock.nanos(), receipt);
-    assertThat(bucket.renew(lease(HUNDRED, start + ofSeconds(9), Rules.ALL), clock.nanos()))
+    assertThat(bucket.renew(lease(HUNDRED, start + secondsNanos(9), Rules.ALL), clock.nanos()))
         .isTrue();
     assertThat(bucket.giveBack(receipt, clock, Rules.ALL)).isEqualTo(40 * TOKEN);
   }
@@ -112,8 +113,7 @@ class RulesTest {
     bucket.reserve(TOKEN, clock.nanos(), receipt);
     bucket.keep(receipt);
     assertThat(receipt.isOpen()).isFalse();
-    org.assertj.core.api.Assertions.assertThatIllegalStateException()
-        .isThrownBy(() -> bucket.giveBack(receipt, clock, Rules.ALL));
+    assertThatIllegalStateException().isThrownBy(() -> bucket.giveBack(receipt, clock, Rules.ALL));
   }
 
   @Test
@@ -129,7 +129,7 @@ class RulesTest {
   /** Empty, asks for 40; has refilled to 100 and spent half when they come. */
   private long levelAfterAGrant(Rules rules) {
     HotBucket bucket = new HotBucket(SharedTerms.first(footing(HUNDRED), 0, start));
-    clock.advance(ofSeconds(1));
+    clock.advance(secondsNanos(1));
     assertThat(bucket.take(50 * TOKEN, clock.nanos())).isEqualTo(50 * TOKEN);
     bucket.change(Change.bringing(footing(HUNDRED), 40 * TOKEN, 100 * TOKEN, rules), clock.nanos());
     return bucket.levelAt(clock.nanos());
@@ -147,32 +147,32 @@ class RulesTest {
 
   /** A full lease of 100, a floor of 10, no timer; what can be taken right after the end. */
   private long takenAfterTheEnd(Rules rules) {
-    HotBucket bucket = full(lease(HUNDRED, start + ofSeconds(1), rules));
-    clock.advance(ofSeconds(1));
+    HotBucket bucket = full(lease(HUNDRED, start + secondsNanos(1), rules));
+    clock.advance(secondsNanos(1));
     return spendAll(bucket);
   }
 
   @Test
   void s6AtTheEndTheLevelIsCutAndTheFloorRefillsFromThere() {
-    HotBucket bucket = full(lease(HUNDRED, start + ofSeconds(1), Rules.ALL));
-    assertThat(bucket.levelAt(start + ofSeconds(1) - 1)).isEqualTo(100 * TOKEN);
-    assertThat(bucket.take(10 * TOKEN, start + ofSeconds(1))).isZero();
-    assertThat(bucket.standingAt(start + ofSeconds(1))).isEqualTo(Standing.LEASE_EXPIRED);
+    HotBucket bucket = full(lease(HUNDRED, start + secondsNanos(1), Rules.ALL));
+    assertThat(bucket.levelAt(start + secondsNanos(1) - 1)).isEqualTo(100 * TOKEN);
+    assertThat(bucket.take(10 * TOKEN, start + secondsNanos(1))).isZero();
+    assertThat(bucket.standingAt(start + secondsNanos(1))).isEqualTo(Standing.LEASE_EXPIRED);
     // Nobody looked for three seconds: as of its end all the same.
-    assertThat(bucket.levelAt(start + ofSeconds(4))).isEqualTo(3 * TOKEN);
+    assertThat(bucket.levelAt(start + secondsNanos(4))).isEqualTo(3 * TOKEN);
   }
 
   @Test
   void s6TheWaitKnowsThatTheBurstAfterTheLeaseIsSmaller() {
     Footing lease =
-        Footing.lasting(Standing.LEASE, HUNDRED, ofSeconds(100))
-            .until(start + ofSeconds(1), tenAfter(), Rules.ALL);
+        Footing.lasting(Standing.LEASE, HUNDRED, secondsNanos(100))
+            .until(start + secondsNanos(1), tenAfter(), Rules.ALL);
     HotBucket bucket = new HotBucket(SharedTerms.first(lease, 0, start));
     assertThat(bucket.take(11 * TOKEN, start)).isEqualTo(HotBucket.NEVER);
-    assertThat(bucket.waitIfRenewedNanos(11 * TOKEN, start)).isEqualTo(ofSeconds(11));
+    assertThat(bucket.waitIfRenewedNanos(11 * TOKEN, start)).isEqualTo(secondsNanos(11));
     // One token at one a second until the end, and so on at the floor's rate.
-    assertThat(bucket.take(5 * TOKEN, start)).isEqualTo(-ofSeconds(5));
-    assertThat(bucket.take(5 * TOKEN, start + ofSeconds(5))).isZero();
+    assertThat(bucket.take(5 * TOKEN, start)).isEqualTo(-secondsNanos(5));
+    assertThat(bucket.take(5 * TOKEN, start + secondsNanos(5))).isZero();
   }
 
   @Test
@@ -187,8 +187,8 @@ class RulesTest {
 
   @Test
   void s4WhatExpiresIsBurntAndNotReported() {
-    HotBucket bucket = full(lease(HUNDRED, start + ofSeconds(1), Rules.ALL));
-    long after = start + ofSeconds(2);
+    HotBucket bucket = full(lease(HUNDRED, start + secondsNanos(1), Rules.ALL));
+    long after = start + secondsNanos(2);
     assertThat(bucket.change(Change.to(footing(HUNDRED)), after)).isZero();
     assertThat(bucket.levelAt(after)).isEqualTo(10 * TOKEN);
   }
@@ -198,11 +198,11 @@ class RulesTest {
     Footing home = footing(new Share(10 * TOKEN, 10 * TOKEN));
     Footing lent = Footing.nothing(Standing.FLOOR_LENT);
     HotBucket bucket = full(home);
-    bucket.change(Change.to(lent.until(start + ofSeconds(5), home, Rules.ALL)), start);
-    assertThat(bucket.take(TOKEN, start)).isEqualTo(-ofMillis(5_100));
+    bucket.change(Change.to(lent.until(start + secondsNanos(5), home, Rules.ALL)), start);
+    assertThat(bucket.take(TOKEN, start)).isEqualTo(-millisNanos(5_100));
     assertThat(bucket.standingAt(start)).isEqualTo(Standing.FLOOR_LENT);
-    assertThat(bucket.levelAt(start + ofSeconds(5))).isZero();
-    assertThat(bucket.levelAt(start + ofMillis(5_500))).isEqualTo(5 * TOKEN);
+    assertThat(bucket.levelAt(start + secondsNanos(5))).isZero();
+    assertThat(bucket.levelAt(start + millisNanos(5_500))).isEqualTo(5 * TOKEN);
   }
 
   private long spendAll(HotBucket bucket) {
@@ -216,11 +216,12 @@ class RulesTest {
   }
 
   private static Footing footing(Share share) {
-    return Footing.lasting(Standing.FLOOR, share, ofSeconds(1));
+    return Footing.lasting(Standing.FLOOR, share, secondsNanos(1));
   }
 
   private static Footing lease(Share share, long endNanos, Rules rules) {
-    return Footing.lasting(Standing.LEASE, share, ofSeconds(1)).until(endNanos, tenAfter(), rules);
+    return Footing.lasting(Standing.LEASE, share, secondsNanos(1))
+        .until(endNanos, tenAfter(), rules);
   }
 
   private static Footing tenAfter() {
