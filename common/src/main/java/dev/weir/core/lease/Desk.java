@@ -134,6 +134,10 @@ public final class Desk {
       }
     }
     untouched.keySet().removeIf(id -> next.quota(id) == null);
+    if (first && start == Start.LOST_DATA) {
+      // Any region may still use what it was given before; the quotas are taken to be as they were.
+      wanted.forEach((region, floor) -> floors.putIfAbsent(region, RegionFloors.lost(floor)));
+    }
     rewriteTerms(fresh, first, nowNanos);
   }
 

@@ -47,6 +47,11 @@ public record FloorBook(long version, Map<String, RegionFloors> regions) {
       counted = Map.copyOf(counted);
     }
 
+    /** Of a region whose entry was lost: somebody may have these. */
+    static RegionFloors lost(Map<QuotaId, FloorShare> floors) {
+      return new RegionFloors("", 0, 0, 0, floors, floors);
+    }
+
     RegionFloors withNewestBoot(long newest) {
       return new RegionFloors(folder, boot, newest, version, granted, counted);
     }

@@ -12,6 +12,7 @@ import dev.weir.core.message.OfferId;
 import dev.weir.core.quota.BucketId;
 import dev.weir.core.quota.Rate;
 import dev.weir.core.quota.Share;
+import dev.weir.core.quota.Tokens;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,9 @@ public record Ledger(
 
   /** Requests in a row without an offer applied, after which a holder gets no more (S2). */
   private static final int ONE_WAY_AFTER = 3;
+
+  /** More than any lease was ever good for; what is declared beyond is nonsense. */
+  private static final Share MOST = new Share(Tokens.MAX_MICROS, Tokens.MAX_MICROS);
 
   public Ledger {
     holders = Map.copyOf(holders);
@@ -186,7 +190,7 @@ public record Ledger(
   public Share accountedAt(long nowNanos) {
     Share sum = Share.ZERO;
     for (Holder holder : holders.values()) {
-      sum = sum.plus(holder.accountedAt(nowNanos));
+      sum = plus(sum, holder.accountedAt(nowNanos));
     }
     return sum;
   }
@@ -210,11 +214,13 @@ public record Ledger(
 
   private Ledger stated(BucketReport report, HolderId who, long seq, long nowNanos, Rules rules) {
     Holder known = holders.getOrDefault(who, Holder.stranger(nowNanos));
+    // Not cut to the quota: what was leased when it was larger counts in full, also when it grows
+    // again.
     Share held =
         new Share(
                 inUnit(report.held().rateMicros(), report.perNanos(), terms.perNanos()),
                 report.held().burstMicros())
-            .min(terms.whole());
+            .min(MOST);
     Outstanding offer = known.offer();
     boolean appliedNow = offer != null && isSame(report.applied(), offer.id(), rules);
     long credit = givenBack(report, known, held, nowNanos, rules);
@@ -421,7 +427,8 @@ public record Ledger(
     for (Map.Entry<HolderId, Holder> entry : holders.entrySet()) {
       if (!entry.getKey().equals(who)) {
         others =
-            others.plus(
+            plus(
+                others,
                 rules.on(Clause.S2_LARGER_OF_DECLARED_AND_OFFERED)
                     ? entry.getValue().accountedAt(nowNanos)
                     : lastSaid(entry.getValue(), nowNanos));
@@ -683,6 +690,12 @@ public record Ledger(
                 inUnit(offer.rateMicros(), terms.perNanos(), perNanos),
                 offer.tokensMicros(),
                 offer.sentAtNanos()));
+  }
+
+  private static Share plus(Share one, Share other) {
+    return new Share(
+        Saturating.plus(one.rateMicros(), other.rateMicros()),
+        Saturating.plus(one.burstMicros(), other.burstMicros()));
   }
 
   private static Rate rate(Share share, LedgerTerms terms) {

@@ -41,4 +41,18 @@ class LedgerTest {
       assertThat(eu.lease().fitsIn(scene.accounted(eu))).isTrue();
     }
   }
+
+  @Test
+  void aLeaseGivenByALargerQuotaCountsInFullWhenTheQuotaShrinksAndGrowsAgain() {
+    Scene scene = scene(Share.ZERO);
+    HonestAgent eu = scene.agent("eu").holding(share(80, 80), 80, new OfferId(1, 1), 2_000);
+    scene.account(eu, 2_050, 80);
+    scene.at(10).change(Scene.terms(share(10, 10), Share.ZERO, "eu", "us", "ap"));
+    HonestAgent.Question said = eu.ask(80);
+    scene.take(said);
+    scene.at(20).change(Scene.terms(WHOLE, Share.ZERO, "eu", "us", "ap"));
+    // The answer that shrinks it is lost, and it goes on with 80.
+    assertThat(scene.accounted(eu)).isEqualTo(share(80, 80));
+    assertThat(scene.truth(0)).isEmpty();
+  }
 }

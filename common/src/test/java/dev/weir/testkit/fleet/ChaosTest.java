@@ -1,0 +1,19 @@
+package dev.weir.testkit.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.core.Rules;
+import dev.weir.testkit.Seeds;
+import java.util.EnumSet;
+import java.util.Random;
+
+/**
+ * Everything that can happen does, and the bound holds: whole fleets with lost, late and doubled
+ * messages, cuts, crashes, pauses, sleeps, drifting clocks and changing quotas.
+ */
+class ChaosTest {
+  @Seeds(tries = 1_000)
+  void noWindowAdmitsMoreThanTheBoundWhateverGoesWrong(Random random) {
+    assertThat(Chaos.run(random, Rules.ALL, EnumSet.allOf(Chaos.Fault.class))).isEmpty();
+  }
+}

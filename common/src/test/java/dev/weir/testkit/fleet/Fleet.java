@@ -1,0 +1,409 @@
+package dev.weir.testkit.fleet;
+
+import dev.weir.core.Rules;
+import dev.weir.core.bound.Invariants;
+import dev.weir.core.bound.Party;
+import dev.weir.core.bound.Violation;
+import dev.weir.core.bucket.Bucket;
+import dev.weir.core.lease.Desk;
+import dev.weir.core.lease.LeaseTiming;
+import dev.weir.core.message.BucketOffer;
+import dev.weir.core.message.SyncAnswer;
+import dev.weir.core.message.SyncRequest;
+import dev.weir.core.quota.BucketId;
+import dev.weir.core.quota.DomainBook;
+import dev.weir.core.quota.FloorSplit;
+import dev.weir.core.quota.QuotaBook;
+import dev.weir.core.quota.QuotaSpec;
+import dev.weir.core.quota.Rate;
+import dev.weir.core.quota.Region;
+import dev.weir.core.quota.Share;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One coordinator and the agents of some regions on a simulated network. Whoever drives it says
+ * what happens; it judges every window of what is admitted, and checks from what is really held
+ * that tokens, bursts and rates never exceed the quota.
+ */
+public final class Fleet {
+  static final long MILLIS = 1_000_000L;
+  static final long SECOND = 1_000_000_000L;
+
+  private final VirtualTime time = new VirtualTime();
+  private final Rules rules;
+  private final LeaseTiming timing;
+  private final Network network;
+  private final SimClock coordinatorClock;
+  private final SimCoordinator coordinator;
+  private final List<BucketId> buckets;
+  private final Map<String, SimAgent> agents = new TreeMap<>();
+  private final List<SimAgent> everyAgent = new ArrayList<>();
+  private final List<OnItsWay> onTheirWay = new ArrayList<>();
+  private final Map<BucketId, ChangingJudge> judges =
+      new TreeMap<>(Comparator.comparing(BucketId::toString));
+  private final List<String> violations = new ArrayList<>();
+  private final StringBuilder trace = new StringBuilder();
+  private final Map<String, Long> newestBoots = new HashMap<>();
+  private boolean tracing;
+  private long admittedMicros;
+  private long refusedMicros;
+  private boolean checking = true;
+  private long intervalNanos = 100 * MILLIS;
+  private long timeOutNanos = SECOND;
+  private QuotaBook book = QuotaBook.EMPTY;
+  private long longestTtlNanos;
+  private final Map<BucketId, Map<String, Share>> largestFloors = new HashMap<>();
+
+  /** An answer that an agent may still apply. */
+  private static final class OnItsWay {
+    final SimAgent agent;
+    final SyncAnswer answer;
+    int copies;
+
+    OnItsWay(SimAgent agent, SyncAnswer answer) {
+      this.agent = agent;
+      this.answer = answer;
+    }
+  }
+
+  /** A fleet whose clocks start at the origins given and are right. */
+  public Fleet(
+      LeaseTiming timing,
+      Rules rules,
+      Random random,
+      long coordinatorOriginNanos,
+      int coordinatorDriftPpm,
+      List<BucketId> buckets) {
+    this.timing = timing;
+    this.rules = rules;
+    this.network = new Network(random);
+    this.buckets = List.copyOf(buckets);
+    this.coordinatorClock = new SimClock(time, coordinatorOriginNanos, 0, coordinatorDriftPpm);
+    this.coordinator = new SimCoordinator(coordinatorClock, timing, rules);
+    for (BucketId bucket : buckets) {
+      judges.put(bucket, new ChangingJudge(timing.driftPpm()));
+    }
+  }
+
+  VirtualTime time() {
+    return time;
+  }
+
+  Rules rules() {
+    return rules;
+  }
+
+  LeaseTiming agentTiming() {
+    return timing;
+  }
+
+  Network network() {
+    return network;
+  }
+
+  SimCoordinator coordinator() {
+    return coordinator;
+  }
+
+  SimClock coordinatorClock() {
+    return coordinatorClock;
+  }
+
+  List<BucketId> buckets() {
+    return buckets;
+  }
+
+  QuotaBook book() {
+    return book;
+  }
+
+  long timeOutNanos() {
+    return timeOutNanos;
+  }
+
+  ChangingJudge judge(BucketId bucket) {
+    return Objects.requireNonNull(judges.get(bucket));
+  }
+
+  void intervals(long intervalNanos, long timeOutNanos) {
+    this.intervalNanos = intervalNanos;
+    this.timeOutNanos = timeOutNanos;
+  }
+
+  void checking(boolean on) {
+    checking = on;
+  }
+
+  void tracing() {
+    tracing = true;
+  }
+
+  /** What happened, if it was traced. */
+  String trace() {
+    return trace.toString();
+  }
+
+  void say(String text) {
+    if (tracing) {
+      trace.append(String.format("%12.6f %s%n", time.nowNanos() / 1e9, text));
+    }
+  }
+
+  // ------------------------------------------------------------------------------ quotas
+
+  /** Quotas and regions from now on; every quota of a judged bucket must stay in the book. */
+  void quotas(List<Region> regions, List<QuotaSpec> quotas) {
+    QuotaBook before = book;
+    book =
+        new QuotaBook(
+            before.generation() + 1,
+            Map.of(
+                quotas.get(0).id().domain(),
+                new DomainBook(quotas.get(0).id().domain(), regions, quotas)));
+    for (BucketId bucket : buckets) {
+      allow(bucket, before.quota(bucket.quota()), regions);
+    }
+    for (QuotaSpec quota : quotas) {
+      say(
+          "quota "
+              + Telling.of(quota.whole())
+              + " cost "
+              + quota.maxCostMicros() / 1e6
+              + " floor "
+              + quota.lease().floorPpm() / 1e4
+              + "% ttl "
+              + quota.lease().ttlNanos() / 1e9
+              + " "
+              + regions);
+    }
+    coordinator.change(book);
+  }
+
+  private void allow(BucketId bucket, @Nullable QuotaSpec before, List<Region> regions) {
+    QuotaSpec after = book.quota(bucket.quota());
+    ChangingJudge judge = judge(bucket);
+    if (after == null) {
+      return;
+    }
+    longestTtlNanos = Math.max(longestTtlNanos, after.lease().ttlNanos());
+    judge.change(
+        time.nowNanos(),
+        timing.takenBackAfterNanos(longestTtlNanos),
+        after.rate(),
+        after.burstMicros());
+    Map<String, Share> largest = largestFloors.computeIfAbsent(bucket, id -> new TreeMap<>());
+    FloorSplit.of(after, regions)
+        .forEach((region, floor) -> largest.merge(region, floor, Share::max));
+    if (before != null) {
+      Share sum = largest.values().stream().reduce(Share.ZERO, Share::plus);
+      judge.floors(
+          time.nowNanos(), new Rate(sum.rateMicros(), after.rate().perNanos()), sum.burstMicros());
+    }
+  }
+
+  // ------------------------------------------------------------------------------ machines
+
+  void startCoordinator(Desk.Start start, long lostTtlNanos) {
+    say("coordinator starts " + start);
+    coordinator.start(start, lostTtlNanos);
+  }
+
+  SimAgent startAgent(String region, String folder, long boot, SimClock clock, QuotaBook stored) {
+    say(region + " boot " + boot + " of " + folder + " starts");
+    SimAgent agent = new SimAgent(this, clock, region, folder, boot, stored);
+    agents.put(region, agent);
+    everyAgent.add(agent);
+    tickOf(agent);
+    return agent;
+  }
+
+  private void tickOf(SimAgent agent) {
+    if (agent.isAlive()) {
+      agent.tick();
+      time.after(intervalNanos, () -> tickOf(agent));
+    }
+  }
+
+  void send(SimAgent agent, SyncRequest request) {
+    say(agent.region() + "/" + agent.boot() + " asks " + (tracing ? Telling.of(request) : ""));
+    network.up(agent.region(), time, () -> arrive(agent, request));
+  }
+
+  private void arrive(SimAgent agent, SyncRequest request) {
+    SyncAnswer answer = coordinator.answer(request);
+    if (answer == null) {
+      return;
+    }
+    say(
+        "answers "
+            + agent.region()
+            + "/"
+            + agent.boot()
+            + " "
+            + (tracing ? Telling.of(answer) : ""));
+    OnItsWay out = new OnItsWay(agent, answer);
+    out.copies =
+        network.down(
+            agent.region(),
+            time,
+            () -> {
+              if (--out.copies == 0) {
+                onTheirWay.remove(out);
+              }
+              agent.hear(answer);
+            });
+    if (out.copies > 0) {
+      onTheirWay.add(out);
+    }
+  }
+
+  /** A newer run was seen: this one gives back and stops. */
+  void fenced(SimAgent agent, long newestBoot) {
+    say(agent.region() + "/" + agent.boot() + " is fenced by " + newestBoot);
+    newestBoots.merge(agent.region(), newestBoot, Math::max);
+    agent.leave();
+  }
+
+  /** The largest run of a region that anybody was told of. */
+  long newestBoot(String region) {
+    return newestBoots.getOrDefault(region, 0L);
+  }
+
+  /** The process that was started last in a region. */
+  @Nullable SimAgent agent(String region) {
+    return agents.get(region);
+  }
+
+  /** All processes of a region that live. */
+  List<SimAgent> processes(String region) {
+    return everyAgent.stream()
+        .filter(agent -> agent.isAlive() && agent.region().equals(region))
+        .toList();
+  }
+
+  void runFor(long nanos) {
+    time.runUntil(time.nowNanos() + nanos, this::check);
+  }
+
+  // ------------------------------------------------------------------------------ judging
+
+  void admitted(BucketId bucket, long costMicros) {
+    judge(bucket).admitted(time.nowNanos(), costMicros);
+    say(bucket.key() + " admitted " + costMicros / 1e6);
+    admittedMicros += costMicros;
+  }
+
+  void refused(BucketId bucket, long costMicros) {
+    refusedMicros += costMicros;
+  }
+
+  long admittedMicros() {
+    return admittedMicros;
+  }
+
+  long refusedMicros() {
+    return refusedMicros;
+  }
+
+  /** What is broken: invariants first, then windows. */
+  List<String> violations() {
+    List<String> all = new ArrayList<>(violations);
+    judges.forEach(
+        (bucket, judge) -> {
+          if (judge.excessMicros() > 0) {
+            all.add(
+                String.format(
+                    "%s: a window that ended at %.6f s admitted %.6f tokens too many",
+                    bucket, judge.worstAtNanos() / 1e9, judge.excessMicros() / 1e6));
+          }
+        });
+    return all;
+  }
+
+  private void check() {
+    for (SimAgent agent : everyAgent) {
+      if (agent.isAlive()) {
+        agent.noteLevels();
+      }
+    }
+    if (checking && violations.size() < 5) {
+      for (BucketId bucket : buckets) {
+        check(bucket);
+      }
+    }
+    everyAgent.removeIf(agent -> !agent.isAlive());
+  }
+
+  private void check(BucketId bucket) {
+    QuotaSpec quota = book.quota(bucket.quota());
+    if (quota == null) {
+      return;
+    }
+    long per = quota.rate().perNanos();
+    List<Party> parties = new ArrayList<>();
+    Bucket pool = coordinator.pool(bucket);
+    if (pool != null) {
+      boolean mints = pool.atNanos() - coordinator.nowNanos() <= 0;
+      parties.add(
+          new Party(
+              "pool",
+              new Share(mints ? pool.rate().toPer(per, false).micros() : 0, pool.levelMicros()),
+              pool.levelMicros()));
+    }
+    for (SimAgent agent : everyAgent) {
+      if (agent.isAlive() && !agent.isAsleep()) {
+        parties.add(
+            new Party(
+                agent.region() + "/" + agent.boot(),
+                agent.share(bucket, per),
+                agent.level(bucket)));
+      }
+    }
+    for (OnItsWay out : onTheirWay) {
+      if (out.agent.waitsFor(out.answer) && !out.agent.isAsleep()) {
+        for (BucketOffer offer : out.answer.offers()) {
+          if (offer.bucket().equals(bucket)) {
+            parties.add(
+                new Party(
+                    "on its way to " + out.agent.region(),
+                    Share.ZERO,
+                    out.agent.wouldBring(offer)));
+          }
+        }
+      }
+    }
+    ChangingJudge judge = judge(bucket);
+    long now = time.nowNanos();
+    note(bucket, Invariants.tokensWithinBurst(judge.burstMicros(now), parties));
+    note(bucket, Invariants.ratesWithinQuota(judge.rateMicros(now, per), parties));
+    note(bucket, bursts(judge.burstMicros(now), parties));
+  }
+
+  /** Bursts in force anywhere, with the tokens in the pool, never exceed {@code B} either. */
+  private static List<Violation> bursts(long burstMicros, List<Party> parties) {
+    long sum = 0;
+    for (Party party : parties) {
+      sum += party.share().burstMicros();
+    }
+    return sum <= burstMicros
+        ? List.of()
+        : List.of(
+            new Violation("I3", "bursts in force " + sum + " of " + burstMicros + " " + parties));
+  }
+
+  private void note(BucketId bucket, List<Violation> broken) {
+    for (Violation violation : broken) {
+      String text = String.format("%.6f s %s %s", time.nowNanos() / 1e9, bucket, violation);
+      violations.add(text);
+      say(text);
+    }
+  }
+}

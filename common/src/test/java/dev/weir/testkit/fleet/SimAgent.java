@@ -1,0 +1,274 @@
+package dev.weir.testkit.fleet;
+
+import dev.weir.core.bucket.HotBucket;
+import dev.weir.core.lease.Edge;
+import dev.weir.core.message.BucketOffer;
+import dev.weir.core.message.SyncAnswer;
+import dev.weir.core.message.SyncRequest;
+import dev.weir.core.quota.BucketId;
+import dev.weir.core.quota.QuotaBook;
+import dev.weir.core.quota.Share;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** One process of a region's agent: the real edge over real buckets. It lives for one boot. */
+final class SimAgent {
+  private final Fleet fleet;
+  private final SimClock clock;
+  private final String region;
+  private final String folder;
+  private final long boot;
+  private final SimKeys keys;
+  private final Edge edge;
+  private final Map<BucketId, Long> highestSinceSent =
+      new TreeMap<>(Comparator.comparing(BucketId::toString));
+  private boolean alive = true;
+  private boolean stopped;
+  private boolean asleep;
+  private boolean waiting;
+  private boolean timedOut;
+  private long seqOut;
+  private long sentAtNanos;
+  private final List<SyncAnswer> unread = new ArrayList<>();
+
+  SimAgent(Fleet fleet, SimClock clock, String region, String folder, long boot, QuotaBook stored) {
+    this.fleet = fleet;
+    this.clock = clock;
+    this.region = region;
+    this.folder = folder;
+    this.boot = boot;
+    this.keys = new SimKeys(fleet.rules(), clock.nanos());
+    this.edge =
+        new Edge(
+            region,
+            folder,
+            boot,
+            stored,
+            fleet.agentTiming(),
+            fleet.rules(),
+            keys,
+            clock.nanos(),
+            clock.wallNanos());
+  }
+
+  String region() {
+    return region;
+  }
+
+  String folder() {
+    return folder;
+  }
+
+  long boot() {
+    return boot;
+  }
+
+  SimClock clock() {
+    return clock;
+  }
+
+  Edge edge() {
+    return edge;
+  }
+
+  SimKeys keys() {
+    return keys;
+  }
+
+  boolean isAlive() {
+    return alive;
+  }
+
+  boolean isStopped() {
+    return stopped;
+  }
+
+  /** The process dies, or its machine is cut off for good. */
+  void die() {
+    alive = false;
+  }
+
+  /** The process stops for a while: its clocks go on, and it runs nothing. */
+  void pause() {
+    stopped = true;
+  }
+
+  /** The machine sleeps, and its monotonic clock stands still. */
+  void sleep() {
+    stopped = true;
+    asleep = true;
+    clock.sleep();
+  }
+
+  boolean isAsleep() {
+    return asleep;
+  }
+
+  /** It runs again: first it hears what has arrived, or ticks. */
+  void goOn(boolean tickFirst) {
+    if (asleep) {
+      clock.wake();
+      asleep = false;
+    }
+    stopped = false;
+    if (tickFirst) {
+      tick();
+    }
+    List<SyncAnswer> read = new ArrayList<>(unread);
+    unread.clear();
+    read.forEach(this::hear);
+    giveUp();
+    tick();
+  }
+
+  void tick() {
+    if (alive && !stopped) {
+      send(edge.tick(clock.nanos(), clock.wallNanos()));
+    }
+  }
+
+  private void atOnce() {
+    if (alive && !stopped) {
+      send(edge.atOnce(clock.nanos(), clock.wallNanos()));
+    }
+  }
+
+  private void soon() {
+    if (edge.isSoon()) {
+      atOnce();
+      if (edge.isSoon()) {
+        fleet.time().after(Edge.AT_ONCE_NANOS + 1_000_000, this::atOnce);
+      }
+    }
+  }
+
+  private void send(@Nullable SyncRequest request) {
+    if (request == null) {
+      return;
+    }
+    seqOut = request.seq();
+    sentAtNanos = clock.nanos();
+    waiting = true;
+    timedOut = false;
+    for (BucketId id : fleet.buckets()) {
+      highestSinceSent.put(id, level(id));
+    }
+    fleet.send(this, request);
+    fleet
+        .time()
+        .after(
+            fleet.timeOutNanos(),
+            () -> {
+              if (seqOut == request.seq()) {
+                timedOut = true;
+                giveUp();
+              }
+            });
+  }
+
+  private void giveUp() {
+    if (alive && !stopped && timedOut && waiting) {
+      edge.giveUp();
+      waiting = false;
+    }
+  }
+
+  /** Gives everything back and ends. */
+  void leave() {
+    if (alive && !stopped) {
+      SyncRequest last = edge.leave(clock.nanos());
+      alive = false;
+      fleet.send(this, last);
+    }
+  }
+
+  void hear(SyncAnswer answer) {
+    if (!alive) {
+      return;
+    }
+    if (stopped) {
+      unread.add(answer);
+      return;
+    }
+    noteLevels();
+    boolean awaited = waitsFor(answer);
+    Edge.Outcome outcome = edge.on(answer, clock.nanos(), clock.wallNanos());
+    if (awaited) {
+      waiting = false;
+    }
+    if (outcome == Edge.Outcome.FENCED) {
+      fleet.fenced(this, answer.newestBoot());
+    } else {
+      soon();
+    }
+  }
+
+  /** Whether an answer that arrives now would be applied. */
+  boolean waitsFor(SyncAnswer answer) {
+    return alive && waiting && answer.boot() == boot && answer.seq() == seqOut;
+  }
+
+  /** The most an offer on its way can still bring. */
+  long wouldBring(BucketOffer offer) {
+    if (clock.nanos() - sentAtNanos >= offer.ttlNanos()) {
+      return 0;
+    }
+    long highest =
+        Math.max(level(offer.bucket()), highestSinceSent.getOrDefault(offer.bucket(), 0L));
+    long burst =
+        offer.share().burstMicros() + keys.floor(offer.bucket().quota()).share().burstMicros();
+    return Math.min(offer.tokensMicros(), Math.max(0, burst - highest));
+  }
+
+  Share share(BucketId id, long perNanos) {
+    return keys.share(id, perNanos, clock.nanos());
+  }
+
+  void noteLevels() {
+    for (BucketId id : fleet.buckets()) {
+      highestSinceSent.merge(id, level(id), Math::max);
+    }
+  }
+
+  long level(BucketId id) {
+    return keys.level(id, clock.nanos());
+  }
+
+  /** A request: takes so much, and says whether it was admitted. */
+  boolean take(BucketId id, long costMicros) {
+    if (!alive || stopped || edge.book().quota(id.quota()) == null) {
+      return false;
+    }
+    long nowNanos = clock.nanos();
+    HotBucket bucket = keys.ask(id, nowNanos);
+    if (bucket == null) {
+      return false;
+    }
+    highestSinceSent.merge(id, level(id), Math::max);
+    boolean admitted = bucket.take(costMicros, nowNanos) >= 0;
+    if (admitted) {
+      fleet.admitted(id, costMicros);
+    } else {
+      fleet.refused(id, costMicros);
+      edge.want(id, bucket, nowNanos);
+      soon();
+    }
+    return admitted;
+  }
+
+  /** Takes all there is, and asks for more. */
+  void drain(BucketId id, long costMicros) {
+    if (!alive || stopped) {
+      return;
+    }
+    long level = level(id);
+    if (level > 0) {
+      take(id, level);
+    }
+    take(id, costMicros);
+  }
+}

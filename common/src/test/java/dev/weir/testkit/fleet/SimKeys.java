@@ -1,0 +1,136 @@
+package dev.weir.testkit.fleet;
+
+import dev.weir.core.Clause;
+import dev.weir.core.Rules;
+import dev.weir.core.bucket.Change;
+import dev.weir.core.bucket.Footing;
+import dev.weir.core.bucket.HotBucket;
+import dev.weir.core.bucket.SharedTerms;
+import dev.weir.core.bucket.Standing;
+import dev.weir.core.lease.Keys;
+import dev.weir.core.math.Nanos;
+import dev.weir.core.quota.BucketId;
+import dev.weir.core.quota.QuotaBook;
+import dev.weir.core.quota.QuotaId;
+import dev.weir.core.quota.Rate;
+import dev.weir.core.quota.Share;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** An agent's keys, for one thread. */
+final class SimKeys implements Keys {
+  private final Rules rules;
+  private final long bornNanos;
+  private final Map<QuotaId, Floor> floors = new HashMap<>();
+  private final Map<BucketId, HotBucket> buckets =
+      new TreeMap<>(Comparator.comparing(BucketId::toString));
+
+  /** One quota's floor. */
+  private static final class Floor {
+    Footing footing = Footing.nothing(Standing.NO_LEASE);
+    SharedTerms shared;
+    long untilNanos;
+    boolean given;
+
+    Floor(long nowNanos) {
+      shared = SharedTerms.first(footing, 0, nowNanos);
+    }
+  }
+
+  SimKeys(Rules rules, long nowNanos) {
+    this.rules = rules;
+    this.bornNanos = nowNanos;
+  }
+
+  private Floor of(QuotaId quota) {
+    return floors.computeIfAbsent(quota, id -> new Floor(bornNanos));
+  }
+
+  @Override
+  public Footing floor(QuotaId quota) {
+    return of(quota).footing;
+  }
+
+  @Override
+  public void setFloor(QuotaId quota, Rate rate, long burstMicros, long untilNanos, long nowNanos) {
+    Floor floor = of(quota);
+    boolean first = floor.footing.share().isZero();
+    floor.footing =
+        burstMicros == 0 && rate.micros() == 0
+            ? Footing.nothing(Standing.NO_LEASE)
+            : Footing.lasting(
+                Standing.FLOOR, new Share(rate.micros(), burstMicros), rate.perNanos());
+    floor.untilNanos = untilNanos;
+    floor.given = true;
+    boolean filled = first && !rules.on(Clause.S8_EMPTY_AT_BOOT);
+    Change change = filled ? new Change(floor.footing, burstMicros, 0) : Change.to(floor.footing);
+    floor.shared = floor.shared.changedForAll(change, nowNanos);
+    buckets.forEach(
+        (id, bucket) -> {
+          if (id.quota().equals(quota)
+              && !bucket.follow(floor.shared)
+              && bucket.standingAt(nowNanos) != Standing.LEASE) {
+            bucket.change(change, nowNanos);
+          }
+        });
+  }
+
+  @Override
+  public void extendFloor(QuotaId quota, long untilNanos) {
+    of(quota).untilNanos = untilNanos;
+  }
+
+  @Override
+  public @Nullable HotBucket bucket(BucketId id) {
+    return buckets.get(id);
+  }
+
+  @Override
+  public void adopt(QuotaBook book) {
+    buckets.keySet().removeIf(id -> book.quota(id.quota()) == null);
+  }
+
+  /** The bucket of a key that is asked for; null while the quota's floor has run out (S8). */
+  @Nullable HotBucket ask(BucketId id, long nowNanos) {
+    Floor floor = of(id.quota());
+    if (floor.given
+        && Nanos.hasReached(nowNanos, floor.untilNanos)
+        && !floor.footing.share().isZero()) {
+      return null;
+    }
+    HotBucket bucket = buckets.get(id);
+    if (bucket == null) {
+      bucket = new HotBucket(floor.shared.latest(nowNanos));
+      buckets.put(id, bucket);
+    }
+    return bucket;
+  }
+
+  /** Forgets what forgetting does not change. */
+  void sweep(long nowNanos) {
+    buckets
+        .entrySet()
+        .removeIf(entry -> entry.getValue().retire(of(entry.getKey().quota()).shared, nowNanos));
+  }
+
+  /** What a key may spend now, also one that nobody has asked for. */
+  Share share(BucketId id, long perNanos, long nowNanos) {
+    Floor floor = of(id.quota());
+    if (floor.given && Nanos.hasReached(nowNanos, floor.untilNanos)) {
+      return Share.ZERO;
+    }
+    HotBucket bucket = buckets.get(id);
+    Footing footing = bucket == null ? floor.footing : bucket.footingAt(nowNanos);
+    return new Share(footing.rate().toPer(perNanos, false).micros(), footing.share().burstMicros());
+  }
+
+  long level(BucketId id, long nowNanos) {
+    HotBucket bucket = buckets.get(id);
+    return bucket == null
+        ? of(id.quota()).shared.latest(nowNanos).freshLevelMicros(nowNanos)
+        : Math.max(0, bucket.levelAt(nowNanos));
+  }
+}
