@@ -267,7 +267,14 @@ final class Holding {
     if (lease.isZero()) {
       return floor;
     }
-    Footing expired = Footing.lasting(Standing.LEASE_EXPIRED, floor.share(), floor.perNanos());
+    Footing expired =
+        new Footing(
+            Standing.LEASE_EXPIRED,
+            floor.share(),
+            floor.perNanos(),
+            floor.ends(),
+            floor.endsAtNanos(),
+            floor.next());
     return Footing.lasting(Standing.LEASE, new Share(rate(floor).micros(), burst(floor)), perNanos)
         .until(expiresAtNanos, expired, rules);
   }
