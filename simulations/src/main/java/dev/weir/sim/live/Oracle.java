@@ -46,26 +46,16 @@ public final class Oracle {
       }
     }
     for (BucketMatch match : matches) {
-      buckets.put(match.bucket(), less(bucket(match, nowNanos), costMicros));
+      buckets.put(match.bucket(), bucket(match, nowNanos).take(costMicros, nowNanos).after());
     }
     return true;
   }
 
   private Bucket bucket(BucketMatch match, long nowNanos) {
+    QuotaSpec quota = match.quota();
     Bucket bucket = buckets.get(match.bucket());
-    return bucket == null ? full(match.quota(), nowNanos) : bucket.refill(nowNanos);
-  }
-
-  private static Bucket full(QuotaSpec quota, long nowNanos) {
-    return new Bucket(quota.burstMicros(), 0, nowNanos, quota.rate(), quota.burstMicros());
-  }
-
-  private static Bucket less(Bucket bucket, long costMicros) {
-    return new Bucket(
-        bucket.levelMicros() - costMicros,
-        bucket.carry(),
-        bucket.atNanos(),
-        bucket.rate(),
-        bucket.burstMicros());
+    return bucket == null
+        ? Bucket.full(quota.rate(), quota.burstMicros(), nowNanos)
+        : bucket.refill(nowNanos);
   }
 }
