@@ -1,5 +1,6 @@
 package dev.weir.agent.identity;
 
+import dev.weir.config.Cidr;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,7 +18,7 @@ public final class ClientIdentity {
   /** The bits by which IPv6 clients are told apart, unless said otherwise. */
   public static final int V6_LENGTH = 64;
 
-  private final List<Network> trusted;
+  private final List<Cidr> trusted;
   private final int v4Length;
   private final int v6Length;
 
@@ -29,20 +30,20 @@ public final class ClientIdentity {
   /**
    * Believes these proxies.
    *
-   * @param trusted the networks that the proxies in front of the service connect from
+   * @param trusted the blocks that the proxies in front of the service connect from
    */
-  public ClientIdentity(List<Network> trusted) {
+  public ClientIdentity(List<Cidr> trusted) {
     this(trusted, 32, V6_LENGTH);
   }
 
   /**
    * Believes these proxies.
    *
-   * @param trusted the networks that the proxies in front of the service connect from
+   * @param trusted the blocks that the proxies in front of the service connect from
    * @param v4Length the bits by which IPv4 clients are told apart, in {@code [1, 32]}
    * @param v6Length the bits by which IPv6 clients are told apart, in {@code [1, 128]}
    */
-  public ClientIdentity(List<Network> trusted, int v4Length, int v6Length) {
+  public ClientIdentity(List<Cidr> trusted, int v4Length, int v6Length) {
     if (v4Length < 1 || v4Length > 32 || v6Length < 1 || v6Length > 128) {
       throw new IllegalArgumentException("no such prefix: /" + v4Length + ", /" + v6Length);
     }
@@ -71,15 +72,18 @@ public final class ClientIdentity {
     return client;
   }
 
-  /** Returns the value that stands for the client: an address, or a network as {@code ::/64}. */
+  /** Returns the value that stands for the client: an address, or a block as {@code 2001:db8::/64}. */
   public String describe(IpAddress peer, List<String> forwardedFor) {
     IpAddress client = client(peer, forwardedFor);
-    return new Network(client, client.v6() ? v6Length : v4Length).toString();
+    int length = client.v6() ? v6Length : v4Length;
+    String base = client.prefix(length).toString();
+    return length == client.bits() ? base : base + "/" + length;
   }
 
   private boolean isTrusted(IpAddress address) {
-    for (Network network : trusted) {
-      if (network.contains(address)) {
+    byte[] bytes = address.bytes();
+    for (Cidr network : trusted) {
+      if (network.contains(bytes)) {
         return true;
       }
     }

@@ -1,5 +1,6 @@
 package dev.weir.agent.identity;
 
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,6 +76,14 @@ public record IpAddress(boolean v6, long high, long low) {
       return new IpAddress(false, 0, low & leading(length + 32) & 0xffff_ffffL);
     }
     return new IpAddress(true, high & leading(Math.min(length, 64)), low & leading(length - 64));
+  }
+
+  /** Returns its 4 or 16 bytes. */
+  public byte[] bytes() {
+    ByteBuffer bytes = ByteBuffer.allocate(v6 ? 16 : 4);
+    return v6
+        ? bytes.putLong(high).putLong(low).array()
+        : bytes.putInt((int) low).array();
   }
 
   /** Returns how many bits the address has: 32 or 128. */

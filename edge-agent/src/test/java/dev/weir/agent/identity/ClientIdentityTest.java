@@ -3,6 +3,7 @@ package dev.weir.agent.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.config.Cidr;
 import dev.weir.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class ClientIdentityTest {
   private static final ClientIdentity BEHIND_PROXIES =
-      new ClientIdentity(List.of(Network.parse("10.0.0.0/8"), Network.parse("fd00::/8")));
+      new ClientIdentity(List.of(Cidr.of("10.0.0.0/8"), Cidr.of("fd00::/8")));
 
   @Test
   void withoutTrustedProxiesTheHeaderIsNotBelieved() {
