@@ -337,7 +337,7 @@ public final class Edge {
    * A wall clock that has run ahead of the monotonic one means that the machine slept: what was
    * leased may be somebody else's by now (S7).
    */
-  private void noticeSuspension(long nowNanos, long wallNanos) {
+  public void noticeSuspension(long nowNanos, long wallNanos) {
     long ahead = (wallNanos - wallAtNanos) - (nowNanos - clockAtNanos);
     clockAtNanos = nowNanos;
     wallAtNanos = wallNanos;

@@ -72,7 +72,9 @@ public final class ClientIdentity {
     return client;
   }
 
-  /** Returns the value that stands for the client: an address, or a block as {@code 2001:db8::/64}. */
+  /**
+   * Returns the value that stands for the client: an address, or a block as {@code 2001:db8::/64}.
+   */
   public String describe(IpAddress peer, List<String> forwardedFor) {
     IpAddress client = client(peer, forwardedFor);
     int length = client.v6() ? v6Length : v4Length;

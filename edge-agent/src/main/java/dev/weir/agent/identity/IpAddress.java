@@ -81,9 +81,7 @@ public record IpAddress(boolean v6, long high, long low) {
   /** Returns its 4 or 16 bytes. */
   public byte[] bytes() {
     ByteBuffer bytes = ByteBuffer.allocate(v6 ? 16 : 4);
-    return v6
-        ? bytes.putLong(high).putLong(low).array()
-        : bytes.putInt((int) low).array();
+    return v6 ? bytes.putLong(high).putLong(low).array() : bytes.putInt((int) low).array();
   }
 
   /** Returns how many bits the address has: 32 or 128. */

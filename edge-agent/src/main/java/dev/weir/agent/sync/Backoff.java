@@ -5,8 +5,8 @@ import java.util.function.DoubleSupplier;
 
 /**
  * How long to wait after failures in a row: any time up to a limit that doubles ("full jitter"), so
- * that a thousand agents whose coordinator comes back do not all ask in the same moment. Used by one
- * thread.
+ * that a thousand agents whose coordinator comes back do not all ask in the same moment. Used by
+ * one thread.
  */
 final class Backoff {
   /** The longest wait, and so about the longest time until a coordinator that is back is found. */

@@ -88,8 +88,7 @@ final class HttpTransport implements Transport {
     threads.shutdownNow();
   }
 
-  private static Reply reply(
-      @Nullable HttpResponse<byte[]> response, @Nullable Throwable failure) {
+  private static Reply reply(@Nullable HttpResponse<byte[]> response, @Nullable Throwable failure) {
     if (response == null) {
       return new Reply.Failed(failure == null ? "no answer" : reason(failure));
     }
