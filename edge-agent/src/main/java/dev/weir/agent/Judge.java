@@ -77,7 +77,7 @@ final class Judge {
     }
     Matcher matcher = its.matcher();
     Scratch mine = scratch.get();
-    mine.makeRoom(matcher.size());
+    mine.makeRoom(matcher.matchesMax());
     int count = matcher.match(descriptors, mine.slots);
     if (count == 0) {
       return Decision.UNMATCHED;

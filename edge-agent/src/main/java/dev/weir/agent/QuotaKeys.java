@@ -195,8 +195,12 @@ final class QuotaKeys {
    * @param bucket null where the key has none
    */
   BucketId id(@Nullable KeyBucket bucket, String name) {
-    boolean whole = soleKey == null || (bucket != null && isOverflow(bucket));
-    return new BucketId(quota, whole ? name : BucketKey.encode(Descriptors.of(soleKey, name)));
+    String key = soleKey;
+    return new BucketId(
+        quota,
+        key == null || (bucket != null && isOverflow(bucket))
+            ? name
+            : BucketKey.encode(Descriptors.of(key, name)));
   }
 
   /** Looks at some keys, and forgets those of which nothing needs to be remembered. */

@@ -1,0 +1,203 @@
+package dev.weir.agent.server;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.weir.agent.RateLimiter;
+import dev.weir.agent.sync.SyncStatus;
+import dev.weir.agent.telemetry.AgentMetrics;
+import dev.weir.core.lease.HoldingView;
+import dev.weir.core.math.Nanos;
+import dev.weir.core.quota.Rate;
+import dev.weir.core.quota.Tokens;
+import io.vertx.core.Context;
+import io.vertx.core.Handler;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Answers operators: is it alive, is it ready, what has it counted, what does it hold. */
+final class AdminHandler implements Handler<HttpServerRequest> {
+  private static final JsonFactory JSON = new JsonFactory();
+  private static final String JSON_TYPE = "application/json";
+  private static final String TEXT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+  private static final int TOP = 50;
+  private static final int TOP_MAX = 10_000;
+
+  private final RateLimiter limiter;
+  private final AgentMetrics metrics;
+  private final Context context;
+  private volatile boolean ready;
+
+  AdminHandler(RateLimiter limiter, AgentMetrics metrics, Context context) {
+    this.limiter = limiter;
+    this.metrics = metrics;
+    this.context = context;
+  }
+
+  /** Says from when, and until when, requests may be sent here. */
+  void ready(boolean now) {
+    ready = now;
+  }
+
+  @Override
+  public void handle(HttpServerRequest request) {
+    boolean reads =
+        request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
+    if (!reads) {
+      request.response().putHeader(HttpHeaders.ALLOW, "GET, HEAD");
+      send(request, 405, "text/plain", "Allowed here: GET, HEAD.\n");
+      return;
+    }
+    switch (request.path()) {
+      case "/healthz" -> send(request, 200, "text/plain", "ok\n");
+      case "/readyz" -> send(request, ready ? 200 : 503, JSON_TYPE, status());
+      case "/metrics" -> send(request, 200, TEXT_TYPE, metrics.scrape());
+      case "/v1/status" -> send(request, 200, JSON_TYPE, status());
+      case "/v1/buckets" -> buckets(request);
+      default ->
+          send(
+              request,
+              404,
+              "text/plain",
+              "There are /healthz, /readyz, /metrics, /v1/status and /v1/buckets?top=50 here.\n");
+    }
+  }
+
+  private String status() {
+    SyncStatus status = limiter.status();
+    return json(
+        json -> {
+          json.writeStartObject();
+          json.writeBooleanField("ready", ready);
+          json.writeStringField("region", limiter.region());
+          json.writeStringField("state", status.state().name());
+          json.writeStringField("detail", status.detail());
+          json.writeStringField("coordinator", status.coordinator());
+          json.writeStringField("cluster", status.cluster());
+          json.writeNumberField("boot", status.boot());
+          json.writeNumberField("generation", limiter.quotas().generation());
+          json.writeNumberField("floorVersion", status.floorVersion());
+          json.writeNumberField("failures", status.failures());
+          json.writeNumberField("roundTripMs", millis(status.roundTripNanos()));
+          json.writeNumberField("keys", limiter.keyCount());
+          json.writeEndObject();
+        });
+  }
+
+  private void buckets(HttpServerRequest request) {
+    int top = top(request.getParam("top"));
+    if (top < 0) {
+      send(request, 400, "text/plain", "top must be a number in [1, " + TOP_MAX + "]\n");
+      return;
+    }
+    CompletableFuture<Void> unused =
+        limiter
+            .holdings()
+            .handle(
+                (views, failure) -> {
+                  context.runOnContext(
+                      v -> {
+                        if (views == null) {
+                          send(request, 503, "text/plain", failure + "\n");
+                        } else {
+                          send(request, 200, JSON_TYPE, buckets(views, top));
+                        }
+                      });
+                  return null;
+                });
+  }
+
+  private static int top(String text) {
+    if (text == null) {
+      return TOP;
+    }
+    try {
+      int top = Integer.parseInt(text);
+      return top >= 1 && top <= TOP_MAX ? top : -1;
+    } catch (NumberFormatException e) {
+      return -1;
+    }
+  }
+
+  /** Those most is asked of, first. */
+  private static String buckets(List<HoldingView> views, int top) {
+    List<HoldingView> first =
+        views.stream()
+            .sorted(Comparator.comparingLong(HoldingView::demandMicros).reversed())
+            .limit(top)
+            .toList();
+    return json(
+        json -> {
+          json.writeStartObject();
+          json.writeNumberField("known", views.size());
+          json.writeArrayFieldStart("buckets");
+          for (HoldingView view : first) {
+            bucket(json, view);
+          }
+          json.writeEndArray();
+          json.writeEndObject();
+        });
+  }
+
+  private static void bucket(JsonGenerator json, HoldingView view) throws IOException {
+    Rate lease = new Rate(view.lease().rateMicros(), view.perNanos());
+    json.writeStartObject();
+    json.writeStringField("quota", view.bucket().quota().toString());
+    json.writeStringField("key", view.bucket().key());
+    json.writeNumberField("level", tokens(view.levelMicros()));
+    json.writeNumberField(
+        "leasePerSecond", tokens(lease.toPer(Nanos.SECOND_NANOS, false).micros()));
+    json.writeNumberField("leaseBurst", tokens(view.lease().burstMicros()));
+    json.writeNumberField("leaseExpiresInMs", millis(view.expiresInNanos()));
+    json.writeNumberField("demandPerSecond", tokens(view.demandMicros()));
+    json.writeBooleanField("learning", view.learning());
+    json.writeEndObject();
+  }
+
+  private static double tokens(long micros) {
+    return (double) micros / Tokens.MICROS_PER_TOKEN;
+  }
+
+  private static double millis(long nanos) {
+    return (double) nanos / Nanos.MILLISECOND_NANOS;
+  }
+
+  private interface Writer {
+    void write(JsonGenerator json) throws IOException;
+  }
+
+  private static String json(Writer writer) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JsonGenerator json = JSON.createGenerator(bytes)) {
+      writer.write(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory", e);
+    }
+    return bytes.toString(StandardCharsets.UTF_8) + "\n";
+  }
+
+  private static void send(HttpServerRequest request, int status, String type, String body) {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    request
+        .response()
+        .setStatusCode(status)
+        .putHeader(HttpHeaders.CONTENT_TYPE, type)
+        .putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+    if (request.method().equals(HttpMethod.HEAD)) {
+      request
+          .response()
+          .putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(bytes.length))
+          .end();
+    } else {
+      request.response().end(Buffer.buffer(bytes));
+    }
+  }
+}
