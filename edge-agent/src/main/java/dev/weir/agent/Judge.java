@@ -63,14 +63,15 @@ final class Judge {
    * Decides.
    *
    * @param costMicros not negative
-   * @param refused told the bucket that refused for want of a first lease
+   * @param waits whoever may wait for a first lease: told the bucket that has none. Such a refusal
+   *     is not counted, since it is not the last word
    */
   Decision decide(
       Life life,
       String domain,
       Descriptors descriptors,
       long costMicros,
-      @Nullable Consumer<KeyBucket> refused) {
+      @Nullable Consumer<KeyBucket> waits) {
     Tables.Domain its = life.tables().domain(domain);
     if (its == null) {
       return Decision.UNMATCHED;
@@ -89,11 +90,12 @@ final class Judge {
     } else {
       giveBack(mine.legs, refusing);
       lookAtRest(its, descriptors, mine, refusing + 1, count, nowNanos);
-      if (refused != null && mine.legs[refusing].reason == Reason.NO_LEASE) {
-        refused.accept(mine.legs[refusing].bucket());
-      }
     }
-    count(mine.legs, refusing, count, costMicros);
+    if (waits != null && refusing < count && mine.legs[refusing].reason == Reason.NO_LEASE) {
+      waits.accept(mine.legs[refusing].bucket());
+    } else {
+      count(mine.legs, refusing, count, costMicros);
+    }
     return decision(mine.legs, refusing, count);
   }
 
@@ -159,7 +161,7 @@ final class Judge {
       if (left >= 0) {
         leg.charged = bucket;
         leg.allow(Reason.OK, left, untilOneMore(bucket, left, nowNanos));
-        wantIfLow(leg.quota(), bucket, left);
+        wantIfLow(leg.quota(), bucket, left, nowNanos);
       } else {
         refused(life, leg, bucket, left, costMicros, nowNanos);
       }
@@ -173,17 +175,17 @@ final class Judge {
     return waitNanos == HotBucket.NEVER ? Decision.NEVER : Math.max(1, waitNanos);
   }
 
-  private void wantIfLow(LiveQuota quota, KeyBucket bucket, long leftMicros) {
+  private void wantIfLow(LiveQuota quota, KeyBucket bucket, long leftMicros, long nowNanos) {
     long burstMicros = quota.keys().floor().share().burstMicros();
     if (leftMicros < burstMicros / LOW_PARTS
         && burstMicros / LOW_REQUESTS >= quota.spec().maxCostMicros()
         && bucket.isOnSharedTerms()) {
-      want(quota.keys(), bucket);
+      want(quota.keys(), bucket, nowNanos);
     }
   }
 
-  private void want(QuotaKeys keys, KeyBucket bucket) {
-    if (bucket.isFirstToWant()) {
+  private void want(QuotaKeys keys, KeyBucket bucket, long nowNanos) {
+    if (bucket.isFirstToWant(nowNanos)) {
       wants.want(keys, bucket);
     }
   }
@@ -194,7 +196,7 @@ final class Judge {
       Life life, Leg leg, KeyBucket bucket, long answer, long costMicros, long nowNanos) {
     LiveQuota quota = leg.quota();
     QuotaSpec spec = quota.spec();
-    want(quota.keys(), bucket);
+    want(quota.keys(), bucket, nowNanos);
     boolean cutOff = life.cutOff().isLongerThan(quota.ttlNanos(), nowNanos);
     Standing standing = bucket.standingAt(nowNanos);
     Reason reason = reason(life, quota, bucket, standing, cutOff);
@@ -322,7 +324,8 @@ final class Judge {
 
   /** Tells whether a bucket has still had no lease, and has no floor. */
   static boolean waitsForLease(KeyBucket bucket, long nowNanos) {
-    return bucket.standingAt(nowNanos) == Standing.NO_LEASE;
+    return bucket.levelAt(nowNanos) != HotBucket.RETIRED
+        && bucket.standingAt(nowNanos) == Standing.NO_LEASE;
   }
 
   // ------------------------------------------------------------------------------ all or none

@@ -24,6 +24,8 @@ final class KeyBucket extends HotBucket {
   volatile boolean learning;
 
   private volatile boolean wanted;
+  private volatile boolean everWanted;
+  private volatile long wantedAtNanos;
 
   /** A bucket that nobody has touched since its floor began. */
   KeyBucket(String name, SharedTerms terms) {
@@ -38,8 +40,18 @@ final class KeyBucket extends HotBucket {
   }
 
   /** Returns true to the first who asks since {@link #taken}. */
-  boolean isFirstToWant() {
-    return !wanted && WANTED.compareAndSet(this, false, true);
+  boolean isFirstToWant(long nowNanos) {
+    if (wanted || !WANTED.compareAndSet(this, false, true)) {
+      return false;
+    }
+    wantedAtNanos = nowNanos;
+    everWanted = true;
+    return true;
+  }
+
+  /** Whether the coordinator was told of it, or is to be, within so long. */
+  boolean wasWantedWithin(long lengthNanos, long nowNanos) {
+    return everWanted && nowNanos - wantedAtNanos < lengthNanos;
   }
 
   /** The sync thread looks at it now: from here on it may be wanted again. */

@@ -9,6 +9,7 @@ import dev.weir.core.math.Nanos;
 import dev.weir.core.quota.BucketId;
 import dev.weir.core.quota.BucketKey;
 import dev.weir.core.quota.Descriptors;
+import dev.weir.core.quota.LeaseTerms;
 import dev.weir.core.quota.Match;
 import dev.weir.core.quota.QuotaId;
 import dev.weir.core.quota.QuotaSpec;
@@ -29,6 +30,12 @@ import org.jspecify.annotations.Nullable;
 final class QuotaKeys {
   /** A floor's end is moved on for all keys only when it has come nearer by this part. */
   private static final int EXTENSION_PARTS = 8;
+
+  /**
+   * A bucket that was wanted lately is kept: a lease may be on its way to it. Longer than any first
+   * request waits.
+   */
+  private static final long WANTED_NANOS = 2 * LeaseTerms.FIRST_LEASE_WAIT_NANOS_MAX;
 
   private final QuotaId quota;
 
@@ -212,7 +219,7 @@ final class QuotaKeys {
     }
     for (int i = 0; i < keys && all.hasNext(); i++) {
       KeyBucket bucket = all.next();
-      if (bucket.retire(terms, nowNanos)) {
+      if (!bucket.wasWantedWithin(WANTED_NANOS, nowNanos) && bucket.retire(terms, nowNanos)) {
         drop(bucket);
       }
     }

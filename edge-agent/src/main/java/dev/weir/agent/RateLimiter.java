@@ -136,9 +136,13 @@ public final class RateLimiter implements Limiter, AutoCloseable {
     long costMicros = micros(cost);
     FirstLease wait = new FirstLease(domain, descriptors, costMicros);
     Decision decision = decide(domain, descriptors, costMicros, wait);
-    return wait.isNeeded(decision) && sync.add(wait)
-        ? wait.result
-        : CompletableFuture.completedFuture(decision);
+    if (!wait.isNeeded()) {
+      return CompletableFuture.completedFuture(decision);
+    }
+    if (!wait.mayWait(decision) || !sync.add(wait)) {
+      wait.finish();
+    }
+    return wait.result;
   }
 
   private Decision decide(
@@ -187,6 +191,7 @@ public final class RateLimiter implements Limiter, AutoCloseable {
     private final long costMicros;
     private @Nullable KeyBucket dry;
     private Decision last = Decision.UNMATCHED;
+    private long triedNanos;
     private long deadlineNanos;
 
     FirstLease(String domain, Descriptors descriptors, long costMicros) {
@@ -200,18 +205,20 @@ public final class RateLimiter implements Limiter, AutoCloseable {
       dry = bucket;
     }
 
+    boolean isNeeded() {
+      return dry != null;
+    }
+
     /** Nobody waits for a coordinator that is not there. */
-    boolean isNeeded(Decision decision) {
-      if (dry == null || closed || decision.allowed()) {
-        return false;
-      }
+    boolean mayWait(Decision decision) {
       SyncStatus status = sync.status();
       boolean maySoon =
           status.state() == SyncStatus.State.NORMAL || status.state() == SyncStatus.State.STARTING;
-      long waitNanos = maySoon && status.failures() == 0 ? waitNanos(decision, status) : 0;
+      boolean answers = maySoon && status.failures() == 0 && !closed;
       last = decision;
-      deadlineNanos = clocks.nanos().getAsLong() + waitNanos;
-      return waitNanos > 0;
+      triedNanos = clocks.nanos().getAsLong();
+      deadlineNanos = triedNanos + (answers ? waitNanos(decision, status) : 0);
+      return deadlineNanos != triedNanos;
     }
 
     private long waitNanos(Decision decision, SyncStatus status) {
@@ -238,16 +245,31 @@ public final class RateLimiter implements Limiter, AutoCloseable {
       return deadlineNanos;
     }
 
+    /**
+     * Tries again when a lease has come, and at each tick: to a coordinator, a bucket that nobody
+     * asks for any more needs no lease.
+     */
     @Override
     public boolean isOverAt(long nowNanos) {
       KeyBucket bucket = dry;
       boolean late = Nanos.hasReached(nowNanos, deadlineNanos);
-      if (bucket != null && Judge.waitsForLease(bucket, nowNanos)) {
-        return late && result.complete(last);
+      boolean tick = nowNanos - triedNanos >= settings.sync().intervalNanos();
+      if (bucket != null && Judge.waitsForLease(bucket, nowNanos) && !tick) {
+        return late && finish();
       }
       dry = null;
+      triedNanos = nowNanos;
       last = decide(domain, descriptors, costMicros, this);
-      return (dry == null || late) && result.complete(last);
+      return (dry == null || late) && finish();
+    }
+
+    private boolean finish() {
+      for (Verdict verdict : last.quotas()) {
+        if (!verdict.allowed() && dry != null) {
+          countersOf(verdict.quota().id()).refused(verdict.reason(), costMicros);
+        }
+      }
+      return result.complete(last);
     }
   }
 
@@ -288,12 +310,11 @@ public final class RateLimiter implements Limiter, AutoCloseable {
   }
 
   private Life newLife(QuotaBook book) {
-    return new Life(
-        book,
-        room,
-        clocks.nanos(),
-        id -> counters.computeIfAbsent(id, absent -> new QuotaCounters()),
-        this::store);
+    return new Life(book, room, clocks.nanos(), this::countersOf, this::store);
+  }
+
+  private QuotaCounters countersOf(QuotaId id) {
+    return counters.computeIfAbsent(id, absent -> new QuotaCounters());
   }
 
   private void store(QuotaBook book) {

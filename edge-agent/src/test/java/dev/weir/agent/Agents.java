@@ -15,7 +15,9 @@ import dev.weir.core.quota.Tokens;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Agents and quotas for tests. */
 public final class Agents {
@@ -31,10 +33,7 @@ public final class Agents {
 
   /** Settings of an agent of {@code eu-west} with an audit file and a cap on keys. */
   public static AgentSettings settings(
-      Path data,
-      @org.jspecify.annotations.Nullable Path audit,
-      int keysMax,
-      String... coordinators) {
+      Path data, @Nullable Path audit, int keysMax, String... coordinators) {
     return new AgentSettings(
         "eu-west",
         List.of(coordinators),
@@ -73,7 +72,7 @@ public final class Agents {
       if (System.nanoTime() - startNanos > PATIENCE_NANOS) {
         throw new AssertionError("never: " + what);
       }
-      java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
+      LockSupport.parkNanos(1_000_000);
     }
   }
 }

@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -124,7 +125,7 @@ public final class TestCoordinator implements AutoCloseable {
     byte[] answer =
         request instanceof Parsed.Message<SyncRequest> good
             ? Wire.encode(answer(good.value()))
-            : request.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8);
+            : request.toString().getBytes(StandardCharsets.UTF_8);
     exchange.sendResponseHeaders(request instanceof Parsed.Message<?> ? 200 : 400, answer.length);
     try (OutputStream out = exchange.getResponseBody()) {
       out.write(answer);
