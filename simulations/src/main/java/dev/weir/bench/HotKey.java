@@ -7,8 +7,10 @@ import dev.weir.core.bucket.Standing;
 import dev.weir.core.quota.Share;
 import dev.weir.core.quota.Tokens;
 import io.github.bucket4j.Bucket;
+import io.github.bucket4j.local.LocalBucketBuilder;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Level;
@@ -33,6 +35,8 @@ public class HotKey {
     DRAINING,
     /** More is made than taken: the bucket overflows between any two decisions. */
     FULL,
+    /** One of many keys: a million a second. */
+    ONE_OF_MANY,
     /** Nothing is left. */
     DENY
   }
@@ -86,27 +90,33 @@ public class HotKey {
     long spacingNanos =
         switch (load) {
           case DRAINING -> 1_000;
-          case FULL -> 1;
+          case FULL, ONE_OF_MANY -> 1;
           case DENY -> TEN_DAYS_NANOS;
         };
     return () -> gcra.take(spacingNanos, TEN_DAYS_NANOS, System.nanoTime());
   }
 
   private Take weir() {
-    HotBucket bucket = bucket(load);
+    HotBucket bucket = new HotBucket(terms(load));
     return () -> bucket.take(Tokens.MICROS_PER_TOKEN, System.nanoTime()) >= 0;
   }
 
-  static HotBucket bucket(Load load) {
-    long nowNanos = System.nanoTime();
+  private static SharedTerms terms(Load load) {
     Share share =
         switch (load) {
           case DRAINING -> new Share(Tokens.micros(1_000_000), Tokens.MAX_MICROS);
           case FULL -> new Share(Tokens.micros(1_000_000_000), Tokens.micros(1_000_000_000));
+          case ONE_OF_MANY -> new Share(Tokens.micros(1_000_000), Tokens.micros(1_000_000));
           case DENY -> new Share(1, Tokens.micros(1));
         };
     Footing footing = Footing.lasting(Standing.FLOOR, share, SECOND_NANOS);
-    return new HotBucket(SharedTerms.first(footing, share.burstMicros(), nowNanos));
+    return SharedTerms.first(footing, share.burstMicros(), System.nanoTime());
+  }
+
+  /** Buckets of many keys on one floor. */
+  static <T> T sharingTerms(Load load, Function<Function<String, HotBucket>, T> table) {
+    SharedTerms terms = terms(load);
+    return table.apply(key -> new HotBucket(terms));
   }
 
   private Take bucket4j() {
@@ -115,25 +125,17 @@ public class HotKey {
   }
 
   static Bucket bucket4j(Load load) {
-    return switch (load) {
-      case DRAINING ->
-          Bucket.builder()
-              .addLimit(
-                  limit -> limit.capacity(1L << 60).refillGreedy(1_000_000, Duration.ofSeconds(1)))
-              .withNanosecondPrecision()
-              .build();
-      case FULL ->
-          Bucket.builder()
-              .addLimit(
-                  limit ->
-                      limit.capacity(100_000_000).refillGreedy(100_000_000, Duration.ofSeconds(1)))
-              .withNanosecondPrecision()
-              .build();
-      case DENY ->
-          Bucket.builder()
-              .addLimit(limit -> limit.capacity(1).refillGreedy(1, Duration.ofDays(10)))
-              .withNanosecondPrecision()
-              .build();
-    };
+    LocalBucketBuilder builder = Bucket.builder();
+    switch (load) {
+      case DRAINING -> limit(builder, 1L << 60, 1_000_000, Duration.ofSeconds(1));
+      case FULL -> limit(builder, 100_000_000, 100_000_000, Duration.ofSeconds(1));
+      case ONE_OF_MANY -> limit(builder, 1_000_000, 1_000_000, Duration.ofSeconds(1));
+      case DENY -> limit(builder, 1, 1, Duration.ofDays(10));
+    }
+    return builder.withNanosecondPrecision().build();
+  }
+
+  private static void limit(LocalBucketBuilder builder, long burst, long tokens, Duration per) {
+    builder.addLimit(limit -> limit.capacity(burst).refillGreedy(tokens, per));
   }
 }

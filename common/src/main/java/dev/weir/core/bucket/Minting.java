@@ -17,8 +17,12 @@ final class Minting {
   /** 146 years: a wait of this or more is never, a jump back of more a clock that has wrapped. */
   private static final long EON_NANOS = 1L << 62;
 
-  /** How many micro-tokens one epoch of a bucket may make; less would only wrap its word sooner. */
-  private static final long EPOCH_MICROS = 1L << 50;
+  /**
+   * How many micro-tokens one epoch of a bucket may make at most: 19 hours of a million tokens a
+   * second. With more the word would wrap around after fewer epochs, with less a fast bucket would
+   * be anchored anew more often.
+   */
+  private static final long EPOCH_MICROS = 1L << 56;
 
   private static final int HORIZON_BITS_MAX = 62;
 
