@@ -24,6 +24,15 @@ public record Change(Footing footing, long addMicros, long highestMicros) {
     return new Change(footing, 0, 0);
   }
 
+  /**
+   * Returns a change to a floor that was given, or has another size: it brings nothing (S8, S11).
+   */
+  public static Change toFloor(Footing floor, Rules rules) {
+    return rules.on(Clause.S8_EMPTY_AT_BOOT)
+        ? to(floor)
+        : new Change(floor, floor.share().burstMicros(), 0);
+  }
+
   /** Returns a change that brings tokens, cut to the room there was for them all the while (S5). */
   public static Change bringing(Footing footing, long addMicros, long highestMicros, Rules rules) {
     return new Change(footing, addMicros, rules.on(Clause.S5_ROOM_ON_ARRIVAL) ? highestMicros : 0);

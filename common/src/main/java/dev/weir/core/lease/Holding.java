@@ -224,8 +224,11 @@ final class Holding {
     lease = offer.share();
     ttlNanos = offer.ttlNanos();
     expiresAtNanos = fromNanos + offer.ttlNanos();
-    givenBackMicros =
-        Saturating.plus(givenBackMicros, change(floor, offer.tokensMicros(), highest, nowNanos));
+    long cutMicros =
+        rules.on(Clause.S4_RENEWAL_FILLS_NOTHING)
+            ? change(floor, offer.tokensMicros(), highest, nowNanos)
+            : change(floor, burst(floor), 0, nowNanos);
+    givenBackMicros = Saturating.plus(givenBackMicros, cutMicros);
     applied = offer.id();
     appliedAtNanos = nowNanos;
     contended = offer.contended();

@@ -95,9 +95,13 @@ public record Ledger(
     if (known != null && seq <= known.seq() && rules.on(Clause.S3_SEQUENCE)) {
       return current.silentStep();
     }
-    return current
-        .stated(report, who, seq, nowNanos, rules)
-        .answered(report.bucket(), who, report, offerNumber, nowNanos, rules);
+    LedgerStep step =
+        current
+            .stated(report, who, seq, nowNanos, rules)
+            .answered(report.bucket(), who, report, offerNumber, nowNanos, rules);
+    return rules.on(Clause.S1_POOL_IS_THE_REST)
+        ? step
+        : step.with(step.next().withWholePool(nowNanos));
   }
 
   /** Takes what an agent declares for the last time: a run that leaves or was fenced (S8). */
@@ -165,7 +169,10 @@ public record Ledger(
       converted.put(entry.getKey(), inUnit(entry.getValue(), newTerms.perNanos()));
     }
     Share free = newTerms.leasable();
-    Bucket pool = before.pool.with(rate(free, newTerms), free.burstMicros(), since);
+    Bucket pool =
+        rules.on(Clause.S11_NO_REPRICING)
+            ? before.pool.with(rate(free, newTerms), free.burstMicros(), since)
+            : repriced(before.pool, rate(free, newTerms), free.burstMicros());
     if (!rules.on(Clause.S11_GROWTH_IS_EMPTY)) {
       pool = filled(pool);
     }
@@ -624,6 +631,12 @@ public record Ledger(
     return withPool(pool.with(rate(free, terms), free.burstMicros(), nowNanos));
   }
 
+  /** As if nothing were leased: what goes wrong without S1. */
+  private Ledger withWholePool(long nowNanos) {
+    Share whole = terms.leasable();
+    return withPool(pool.with(rate(whole, terms), whole.burstMicros(), nowNanos));
+  }
+
   private Ledger credited(long micros) {
     long level = Math.min(pool.burstMicros(), Saturating.plus(pool.levelMicros(), micros));
     return withPool(withLevel(pool, level));
@@ -716,6 +729,12 @@ public record Ledger(
 
   private static Bucket minus(Bucket bucket, long micros) {
     return withLevel(bucket, bucket.levelMicros() - micros);
+  }
+
+  /** As if the rate had always been this one: what goes wrong without S11. */
+  private static Bucket repriced(Bucket bucket, Rate rate, long burstMicros) {
+    return new Bucket(
+        Math.min(bucket.levelMicros(), burstMicros), 0, bucket.atNanos(), rate, burstMicros);
   }
 
   private static Bucket filled(Bucket bucket) {

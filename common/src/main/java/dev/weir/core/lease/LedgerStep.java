@@ -23,4 +23,8 @@ public record LedgerStep(
   public LedgerStep {
     recalls = List.copyOf(recalls);
   }
+
+  LedgerStep with(Ledger ledger) {
+    return new LedgerStep(ledger, offer, recalls, mark, warning);
+  }
 }

@@ -41,7 +41,7 @@ final class SimAgent {
     this.region = region;
     this.folder = folder;
     this.boot = boot;
-    this.keys = new SimKeys(fleet.rules(), clock.nanos());
+    this.keys = new SimKeys(fleet.rules(), clock::nanos);
     this.edge =
         new Edge(
             region,
@@ -245,9 +245,6 @@ final class SimAgent {
     }
     long nowNanos = clock.nanos();
     HotBucket bucket = keys.ask(id, nowNanos);
-    if (bucket == null) {
-      return false;
-    }
     highestSinceSent.merge(id, level(id), Math::max);
     boolean admitted = bucket.take(costMicros, nowNanos) >= 0;
     if (admitted) {

@@ -1,6 +1,5 @@
 package dev.weir.testkit.fleet;
 
-import dev.weir.core.Clause;
 import dev.weir.core.Rules;
 import dev.weir.core.bucket.Change;
 import dev.weir.core.bucket.Footing;
@@ -8,7 +7,6 @@ import dev.weir.core.bucket.HotBucket;
 import dev.weir.core.bucket.SharedTerms;
 import dev.weir.core.bucket.Standing;
 import dev.weir.core.lease.Keys;
-import dev.weir.core.math.Nanos;
 import dev.weir.core.quota.BucketId;
 import dev.weir.core.quota.QuotaBook;
 import dev.weir.core.quota.QuotaId;
@@ -18,11 +16,13 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** An agent's keys, for one thread. */
 final class SimKeys implements Keys {
   private final Rules rules;
+  private final LongSupplier now;
   private final long bornNanos;
   private final Map<QuotaId, Floor> floors = new HashMap<>();
   private final Map<BucketId, HotBucket> buckets =
@@ -33,16 +33,16 @@ final class SimKeys implements Keys {
     Footing footing = Footing.nothing(Standing.NO_LEASE);
     SharedTerms shared;
     long untilNanos;
-    boolean given;
 
     Floor(long nowNanos) {
       shared = SharedTerms.first(footing, 0, nowNanos);
     }
   }
 
-  SimKeys(Rules rules, long nowNanos) {
+  SimKeys(Rules rules, LongSupplier now) {
     this.rules = rules;
-    this.bornNanos = nowNanos;
+    this.now = now;
+    this.bornNanos = now.getAsLong();
   }
 
   private Floor of(QuotaId quota) {
@@ -57,16 +57,14 @@ final class SimKeys implements Keys {
   @Override
   public void setFloor(QuotaId quota, Rate rate, long burstMicros, long untilNanos, long nowNanos) {
     Floor floor = of(quota);
-    boolean first = floor.footing.share().isZero();
     floor.footing =
         burstMicros == 0 && rate.micros() == 0
             ? Footing.nothing(Standing.NO_LEASE)
             : Footing.lasting(
-                Standing.FLOOR, new Share(rate.micros(), burstMicros), rate.perNanos());
+                    Standing.FLOOR, new Share(rate.micros(), burstMicros), rate.perNanos())
+                .until(untilNanos, Footing.nothing(Standing.LEASE_EXPIRED), Rules.ALL);
     floor.untilNanos = untilNanos;
-    floor.given = true;
-    boolean filled = first && !rules.on(Clause.S8_EMPTY_AT_BOOT);
-    Change change = filled ? new Change(floor.footing, burstMicros, 0) : Change.to(floor.footing);
+    Change change = Change.toFloor(floor.footing, rules);
     floor.shared = floor.shared.changedForAll(change, nowNanos);
     buckets.forEach(
         (id, bucket) -> {
@@ -80,7 +78,12 @@ final class SimKeys implements Keys {
 
   @Override
   public void extendFloor(QuotaId quota, long untilNanos) {
-    of(quota).untilNanos = untilNanos;
+    Floor floor = of(quota);
+    if (floor.footing.ends()) {
+      long nowNanos = now.getAsLong();
+      setFloor(
+          quota, floor.footing.rate(), floor.footing.share().burstMicros(), untilNanos, nowNanos);
+    }
   }
 
   @Override
@@ -93,17 +96,11 @@ final class SimKeys implements Keys {
     buckets.keySet().removeIf(id -> book.quota(id.quota()) == null);
   }
 
-  /** The bucket of a key that is asked for; null while the quota's floor has run out (S8). */
-  @Nullable HotBucket ask(BucketId id, long nowNanos) {
-    Floor floor = of(id.quota());
-    if (floor.given
-        && Nanos.hasReached(nowNanos, floor.untilNanos)
-        && !floor.footing.share().isZero()) {
-      return null;
-    }
+  /** The bucket of a key that is asked for. */
+  HotBucket ask(BucketId id, long nowNanos) {
     HotBucket bucket = buckets.get(id);
     if (bucket == null) {
-      bucket = new HotBucket(floor.shared.latest(nowNanos));
+      bucket = new HotBucket(of(id.quota()).shared.latest(nowNanos));
       buckets.put(id, bucket);
     }
     return bucket;
@@ -118,12 +115,12 @@ final class SimKeys implements Keys {
 
   /** What a key may spend now, also one that nobody has asked for. */
   Share share(BucketId id, long perNanos, long nowNanos) {
-    Floor floor = of(id.quota());
-    if (floor.given && Nanos.hasReached(nowNanos, floor.untilNanos)) {
-      return Share.ZERO;
-    }
     HotBucket bucket = buckets.get(id);
-    Footing footing = bucket == null ? floor.footing : bucket.footingAt(nowNanos);
+    if (bucket == null) {
+      Floor floor = of(id.quota());
+      bucket = new HotBucket(floor.shared.latest(nowNanos));
+    }
+    Footing footing = bucket.footingAt(nowNanos);
     return new Share(footing.rate().toPer(perNanos, false).micros(), footing.share().burstMicros());
   }
 
