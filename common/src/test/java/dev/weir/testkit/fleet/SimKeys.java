@@ -32,7 +32,6 @@ final class SimKeys implements Keys {
   private static final class Floor {
     Footing footing = Footing.nothing(Standing.NO_LEASE);
     SharedTerms shared;
-    long untilNanos;
 
     Floor(long nowNanos) {
       shared = SharedTerms.first(footing, 0, nowNanos);
@@ -63,7 +62,6 @@ final class SimKeys implements Keys {
             : Footing.lasting(
                     Standing.FLOOR, new Share(rate.micros(), burstMicros), rate.perNanos())
                 .until(untilNanos, Footing.nothing(Standing.LEASE_EXPIRED), Rules.ALL);
-    floor.untilNanos = untilNanos;
     Change change = Change.toFloor(floor.footing, rules);
     floor.shared = floor.shared.changedForAll(change, nowNanos);
     buckets.forEach(
