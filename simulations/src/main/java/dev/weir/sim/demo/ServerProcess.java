@@ -44,6 +44,11 @@ final class ServerProcess {
       String name, Path log, List<String> command, Map<String, String> environment)
       throws FleetException {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    // Settings of the user's own servers, which every process takes from variables, are not ours.
+    builder
+        .environment()
+        .keySet()
+        .removeIf(variable -> variable.startsWith("WEIR_") && !variable.equals("WEIR_JAVA_OPTS"));
     builder.environment().putAll(environment);
     try {
       Process process = builder.start();
