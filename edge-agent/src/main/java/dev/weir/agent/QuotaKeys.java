@@ -18,6 +18,7 @@ import dev.weir.core.quota.Share;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,10 @@ import org.jspecify.annotations.Nullable;
  * terms of their own.
  */
 final class QuotaKeys {
-  /** A floor's end is moved on for all keys only when it has come nearer by this part. */
+  /**
+   * Keys with terms of their own are told of a later end only when it is later by this part; nearer
+   * to the end than this, all keys get new terms.
+   */
   private static final int EXTENSION_PARTS = 8;
 
   /**
@@ -51,7 +55,10 @@ final class QuotaKeys {
   private volatile @Nullable KeyBucket overflow;
 
   private volatile long overflowedAtNanos;
-  private long floorUntilNanos;
+
+  /** The end that keys on terms of their own were last told of. */
+  private long toldUntilNanos;
+
   private @Nullable Iterator<KeyBucket> sweep;
 
   QuotaKeys(QuotaSpec spec, KeyRoom room, long nowNanos) {
@@ -140,39 +147,58 @@ final class QuotaKeys {
   /** See {@link dev.weir.core.lease.Keys#setFloor}. */
   void setFloor(Rate rate, long burstMicros, long untilNanos, long nowNanos) {
     boolean none = rate.micros() == 0 && burstMicros == 0;
-    floorUntilNanos = untilNanos;
+    toldUntilNanos = untilNanos;
+    Share share = new Share(rate.micros(), burstMicros);
     stand(
         none
             ? Footing.nothing(Standing.NO_LEASE)
-            : Footing.lasting(
-                    Standing.FLOOR, new Share(rate.micros(), burstMicros), rate.perNanos())
-                .until(untilNanos, Footing.nothing(Standing.LEASE_EXPIRED), Rules.ALL),
+            : ending(Footing.lasting(Standing.FLOOR, share, rate.perNanos()), untilNanos),
         nowNanos);
   }
 
-  /** See {@link dev.weir.core.lease.Keys#extendFloor}. */
+  /**
+   * See {@link dev.weir.core.lease.Keys#extendFloor}. As long as the end is far, the terms that
+   * keys share are told of a later one, and nothing else happens.
+   */
   void extendFloor(long untilNanos, long nowNanos) {
     if (!floor.ends()) {
       return;
     }
-    long lengthNanos = untilNanos - nowNanos;
-    boolean ended = Nanos.hasReached(nowNanos, floorUntilNanos);
-    if (ended || untilNanos - floorUntilNanos > lengthNanos / EXTENSION_PARTS) {
+    long partNanos = (untilNanos - nowNanos) / EXTENSION_PARTS;
+    if (floor.endsAtNanos() - nowNanos < partNanos) {
       setFloor(floor.rate(), floor.share().burstMicros(), untilNanos, nowNanos);
+      return;
     }
+    if (untilNanos - floor.endsAtNanos() > 0) {
+      terms.extend(untilNanos);
+      floor = ending(floor, untilNanos);
+    }
+    if (untilNanos - toldUntilNanos > partNanos) {
+      toldUntilNanos = untilNanos;
+      forAll(bucket -> extendOwn(bucket, nowNanos));
+    }
+  }
+
+  private void extendOwn(KeyBucket bucket, long nowNanos) {
+    if (!bucket.isOnSharedTerms()
+        && bucket.standingAt(nowNanos) != Standing.LEASE
+        && !bucket.renew(floor, nowNanos)) {
+      long unused = bucket.change(Change.to(floor), nowNanos);
+    }
+  }
+
+  private static Footing ending(Footing floor, long untilNanos) {
+    return floor.until(untilNanos, Footing.nothing(Standing.LEASE_EXPIRED), Rules.ALL);
   }
 
   /** Nothing is admitted any more. */
   void end(Standing why, long nowNanos) {
     Footing nothing = Footing.nothing(why);
     stand(nothing, nowNanos);
-    for (KeyBucket bucket : buckets.values()) {
-      long unused = bucket.change(Change.to(nothing), nowNanos);
-    }
-    KeyBucket shared = overflow;
-    if (shared != null) {
-      long unused = shared.change(Change.to(nothing), nowNanos);
-    }
+    forAll(
+        bucket -> {
+          long unused = bucket.change(Change.to(nothing), nowNanos);
+        });
   }
 
   /** The quota is gone: its keys take no room any more. */
@@ -239,14 +265,16 @@ final class QuotaKeys {
       floor = footing;
       terms = next;
     }
-    for (KeyBucket bucket : buckets.values()) {
-      stand(bucket, nowNanos);
-    }
+    forAll(bucket -> stand(bucket, nowNanos));
+    next.settled();
+  }
+
+  private void forAll(Consumer<KeyBucket> action) {
+    buckets.values().forEach(action);
     KeyBucket shared = overflow;
     if (shared != null) {
-      stand(shared, nowNanos);
+      action.accept(shared);
     }
-    next.settled();
   }
 
   /** One that had a lease has terms of its own, for good; while it has one, the edge changes it. */

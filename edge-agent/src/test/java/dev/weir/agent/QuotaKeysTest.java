@@ -2,9 +2,11 @@ package dev.weir.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.core.Rules;
 import dev.weir.core.bucket.Change;
 import dev.weir.core.bucket.Footing;
 import dev.weir.core.bucket.HotBucket;
+import dev.weir.core.bucket.Receipt;
 import dev.weir.core.bucket.Standing;
 import dev.weir.core.quota.Match;
 import dev.weir.core.quota.QuotaId;
@@ -110,6 +112,46 @@ class QuotaKeysTest {
     assertThat(leased.footingAt(now()).share()).isEqualTo(share);
   }
 
+  @Test
+  void aFloorThatIsExtendedEndsWhereItWasExtendedToForEveryKey() {
+    QuotaKeys keys = keys(new KeyRoom(10));
+    long start = now();
+    setFloor(keys, 10, 10, start + 8 * SECOND_NANOS);
+    KeyBucket onFloor = keys.bucket("a", now());
+    KeyBucket lapsed = keys.bucket("b", now());
+    lapsed.change(
+        Change.to(
+            Footing.nothing(Standing.LEASE).until(start + SECOND_NANOS, keys.floor(), Rules.ALL)),
+        now());
+    for (int second = 1; second <= 30; second++) {
+      clock.advance(SECOND_NANOS);
+      keys.extendFloor(now() + 8 * SECOND_NANOS, now());
+      assertThat(onFloor.take(TOKEN, now())).isNotNegative();
+    }
+    assertThat(lapsed.levelAt(now())).isEqualTo(10 * TOKEN);
+    long last = now() + 8 * SECOND_NANOS;
+    assertThat(onFloor.levelAt(last - 1)).isEqualTo(10 * TOKEN);
+    assertThat(onFloor.take(TOKEN, last)).isEqualTo(HotBucket.NEVER);
+    assertThat(lapsed.take(TOKEN, last)).isEqualTo(HotBucket.NEVER);
+    // Heard of again too late: it comes back, and begins empty.
+    clock.advance(10 * SECOND_NANOS);
+    keys.extendFloor(now() + 8 * SECOND_NANOS, now());
+    assertThat(onFloor.levelAt(now())).isZero();
+    assertThat(onFloor.levelAt(now() + SECOND_NANOS)).isEqualTo(10 * TOKEN);
+  }
+
+  @Test
+  void anExtensionLeavesReceiptsGood() {
+    QuotaKeys keys = keys(new KeyRoom(10));
+    setFloor(keys, 10, 10, now() + 8 * SECOND_NANOS);
+    clock.advance(SECOND_NANOS);
+    KeyBucket bucket = keys.bucket("a", now());
+    Receipt receipt = new Receipt();
+    assertThat(bucket.reserve(TOKEN, now(), receipt)).isEqualTo(9 * TOKEN);
+    keys.extendFloor(now() + 8 * SECOND_NANOS, now());
+    assertThat(bucket.giveBack(receipt, clock, Rules.ALL)).isEqualTo(TOKEN);
+  }
+
   @Seeds(tries = 30)
   void noKeyMissesAChangeOfTheFloorHoweverItIsMade(Random random) throws Exception {
     QuotaKeys keys = keys(new KeyRoom(1_000_000));
@@ -210,10 +252,10 @@ class QuotaKeysTest {
   }
 
   private void setFloor(QuotaKeys keys, long tokensPerSecond, long burstTokens) {
-    keys.setFloor(
-        Rate.perSecond(tokensPerSecond),
-        burstTokens * TOKEN,
-        now() + 24 * 3_600 * SECOND_NANOS,
-        now());
+    setFloor(keys, tokensPerSecond, burstTokens, now() + 24 * 3_600 * SECOND_NANOS);
+  }
+
+  private void setFloor(QuotaKeys keys, long tokensPerSecond, long burstTokens, long untilNanos) {
+    keys.setFloor(Rate.perSecond(tokensPerSecond), burstTokens * TOKEN, untilNanos, now());
   }
 }

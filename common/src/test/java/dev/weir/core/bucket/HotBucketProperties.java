@@ -3,6 +3,7 @@ package dev.weir.core.bucket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.core.Rules;
+import dev.weir.core.bound.WindowJudge;
 import dev.weir.core.bucket.BucketModel.Held;
 import dev.weir.core.quota.Rate;
 import dev.weir.core.quota.Share;
@@ -94,6 +95,26 @@ class HotBucketProperties {
       assertThat(emptyAt(footing, start).take(cost, start - answer)).isNotNegative();
       assertThat(emptyAt(footing, start).take(cost, start - answer - 1)).isNegative();
     }
+  }
+
+  @Seeds
+  void noWindowAdmitsMoreThanBurstAndRateRoundedUpToAMicroToken(Random random) {
+    ManualTicker clock = ManualTicker.startingAnywhere(random);
+    Rate rate = Quotas.anyRate(random);
+    long burst = Quotas.between(random, 1, Tokens.MAX_MICROS);
+    Footing footing =
+        Footing.lasting(Standing.FLOOR, new Share(rate.micros(), burst), rate.perNanos());
+    HotBucket hot = new HotBucket(SharedTerms.first(footing, burst, clock.nanos()));
+    WindowJudge judge = new WindowJudge(rate, burst, 0);
+    for (int i = 0; i < 300; i++) {
+      long now = clock.advance(anyLength(random, rate));
+      long cost = random.nextBoolean() ? hot.levelAt(now) : Quotas.between(random, 1, burst);
+      if (hot.take(cost, now) >= 0) {
+        judge.admitted(now, cost);
+      }
+    }
+    // Rounded up: the excess is below a micro-token.
+    assertThat(judge.worst().excessMicros()).isLessThanOrEqualTo(1);
   }
 
   @Seeds
