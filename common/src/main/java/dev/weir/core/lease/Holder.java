@@ -44,7 +44,7 @@ public record Holder(
   /**
    * What it counts for: the larger of both parts that have not expired, rate and burst apart (S2).
    */
-  Share accountedAt(long nowNanos) {
+  public Share accountedAt(long nowNanos) {
     Share stated = declared.at(nowNanos);
     return offer == null ? stated : stated.max(offer.part().at(nowNanos));
   }

@@ -60,7 +60,7 @@ public record LedgerTerms(
   }
 
   /** The floor that a holder may use beside its lease. */
-  Share floorOf(HolderId who) {
+  public Share floorOf(HolderId who) {
     return region(who.region()).floorOf(who.boot());
   }
 

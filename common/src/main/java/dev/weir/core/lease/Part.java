@@ -13,7 +13,8 @@ import dev.weir.core.quota.Share;
 public record Part(Share share, long untilNanos) {
   static final Part NOTHING = new Part(Share.ZERO, 0);
 
-  Share at(long nowNanos) {
+  /** The share, or nothing once it has expired. */
+  public Share at(long nowNanos) {
     return nowNanos - untilNanos < 0 ? share : Share.ZERO;
   }
 
