@@ -1,0 +1,162 @@
+package dev.weir.coordinator.state;
+
+import dev.weir.core.lease.Desk;
+import dev.weir.core.lease.FloorBook;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * What a coordinator must remember, in one folder that it has locked: {@code cluster.json}, {@code
+ * quotas.json}, {@code floors.json}, {@code marks.log}. What a store method was called with is on
+ * disk when it returns, whole, whatever happens afterwards. One thread at a time per file.
+ */
+public final class StateFolder implements Closeable {
+  private static final String BEGIN =
+      """
+      the data folder %s is empty, so it is not known whether anything was ever granted. Say which:
+        --first-start   this cluster is new: nothing was ever granted, no agent has a lease or a\
+       floor from it
+        --lost-data     this cluster has run before and its data is gone: grants wait until no old\
+       lease can be alive,
+                        and floors are given only to agents that say they have one, until no old\
+       floor can be in use
+                        (with --cluster-id ID, which its agents keep to, and --longest-ttl DURATION\
+       if you know them)""";
+
+  private final FolderLock lock;
+  private final CheckedFile quotas;
+  private final CheckedFile floors;
+  private final Identity identity;
+  private final MarkLog marks;
+
+  private StateFolder(Path folder, FolderLock lock, Identity identity, MarkLog marks) {
+    this.lock = lock;
+    this.quotas = quotasIn(folder);
+    this.floors = floorsIn(folder);
+    this.identity = identity;
+    this.marks = marks;
+  }
+
+  /**
+   * Opens the folder of a cluster, or begins one where the operator's word allows it.
+   *
+   * @throws StartRefusedException if the word does not fit the folder (S9)
+   * @throws DamagedStateException if what is there cannot be relied on
+   * @throws IOException if the folder cannot be written to, or another process has it
+   */
+  public static StateFolder open(Path folder, StartWord word)
+      throws StartRefusedException, IOException {
+    FolderLock lock = FolderLock.of(folder);
+    try {
+      CheckedFile cluster = new CheckedFile(folder.resolve("cluster.json"));
+      String text = cluster.read();
+      Identity identity =
+          text == null
+              ? begun(folder, cluster, word)
+              : used(folder, StateJson.identity(text, cluster.path()), word);
+      return new StateFolder(folder, lock, identity, MarkLog.open(marksIn(folder)));
+    } catch (IOException | StartRefusedException | RuntimeException failed) {
+      lock.close();
+      throw failed;
+    }
+  }
+
+  /** What the cluster is. */
+  public Identity identity() {
+    return identity;
+  }
+
+  /** The low-water marks. */
+  public MarkLog marks() {
+    return marks;
+  }
+
+  /** The quotas as stored last. */
+  public StoredQuotas quotas() throws IOException {
+    String text = quotas.read();
+    return text == null ? StoredQuotas.NONE : StateJson.quotas(text, quotas.path());
+  }
+
+  /** Stores the quotas, durably. */
+  public void store(StoredQuotas next) throws IOException {
+    quotas.write(StateJson.of(next));
+  }
+
+  /** Who holds which floor, as stored last. */
+  public FloorBook floors() throws IOException {
+    String text = floors.read();
+    return text == null ? FloorBook.EMPTY : StateJson.floors(text, floors.path());
+  }
+
+  /** Stores who holds which floor, durably. */
+  public void store(FloorBook next) throws IOException {
+    floors.write(StateJson.of(next));
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      marks.close();
+    } finally {
+      lock.close();
+    }
+  }
+
+  private static Identity used(Path folder, Identity identity, StartWord word)
+      throws StartRefusedException {
+    if (word instanceof StartWord.None) {
+      return identity;
+    }
+    throw new StartRefusedException(
+        "the data folder "
+            + folder
+            + " is that of cluster "
+            + identity.cluster()
+            + ": start without --first-start and --lost-data");
+  }
+
+  private static Identity begun(Path folder, CheckedFile cluster, StartWord word)
+      throws StartRefusedException, IOException {
+    if (word instanceof StartWord.None) {
+      throw new StartRefusedException(BEGIN.formatted(folder));
+    }
+    if (quotasIn(folder).exists()) {
+      throw new DamagedStateException(cluster.path(), "it is missing, and quotas.json is there");
+    }
+    // Left by a beginning that was interrupted before anything was granted.
+    Files.deleteIfExists(marksIn(folder));
+    Identity identity = identity(word);
+    long version = word instanceof StartWord.LostData ? System.currentTimeMillis() / 1000 : 0;
+    floorsIn(folder).write(StateJson.of(new FloorBook(version, Map.of())));
+    // Last: with it the folder counts as used.
+    cluster.write(StateJson.of(identity));
+    return identity;
+  }
+
+  private static Identity identity(StartWord word) {
+    String drawn = UUID.randomUUID().toString();
+    if (word instanceof StartWord.LostData lost) {
+      return new Identity(
+          lost.cluster() == null ? drawn : lost.cluster(),
+          Desk.Start.LOST_DATA,
+          lost.longestTtlNanos());
+    }
+    return new Identity(drawn, Desk.Start.FIRST, 0);
+  }
+
+  private static CheckedFile quotasIn(Path folder) {
+    return new CheckedFile(folder.resolve("quotas.json"));
+  }
+
+  private static CheckedFile floorsIn(Path folder) {
+    return new CheckedFile(folder.resolve("floors.json"));
+  }
+
+  private static Path marksIn(Path folder) {
+    return folder.resolve("marks.log");
+  }
+}
