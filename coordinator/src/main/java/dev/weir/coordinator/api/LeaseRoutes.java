@@ -1,0 +1,230 @@
+package dev.weir.coordinator.api;
+
+import dev.weir.config.ClockSettings;
+import dev.weir.coordinator.desk.FrontDesk;
+import dev.weir.coordinator.quotas.QuotaKeeper;
+import dev.weir.core.bound.AdmissionBound;
+import dev.weir.core.bound.BoundTerm;
+import dev.weir.core.lease.LedgerTerms;
+import dev.weir.core.quota.BucketId;
+import dev.weir.core.quota.BucketKey;
+import dev.weir.core.quota.BucketMatch;
+import dev.weir.core.quota.Descriptors;
+import dev.weir.core.quota.DomainBook;
+import dev.weir.core.quota.FloorSplit;
+import dev.weir.core.quota.Match;
+import dev.weir.core.quota.QuotaBook;
+import dev.weir.core.quota.QuotaId;
+import dev.weir.core.quota.QuotaSpec;
+import dev.weir.core.quota.Region;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Who holds what of a quota, what it may admit at most, and what a request counts against. */
+final class LeaseRoutes {
+  private static final int BUCKETS_MAX = 10_000;
+
+  private final FrontDesk desk;
+  private final QuotaKeeper keeper;
+  private final ClockSettings clock;
+
+  LeaseRoutes(FrontDesk desk, QuotaKeeper keeper, ClockSettings clock) {
+    this.desk = desk;
+    this.keeper = keeper;
+    this.clock = clock;
+  }
+
+  void on(Router router) {
+    router.get("/v1/domains/:domain/quotas/:quota/leases").handler(this::leases);
+    router.get("/v1/domains/:domain/quotas/:quota/bound").handler(this::bound);
+    router.get("/v1/domains/:domain/explain").handler(this::explain);
+  }
+
+  private void leases(RoutingContext context) {
+    QuotaSpec quota = QuotaRoutes.quota(context, keeper);
+    if (quota == null) {
+      return;
+    }
+    if (!quota.isLeased()) {
+      Problem.send(
+          context, 409, "Not leased", "quota " + quota.id() + " is strict: agents ask Redis");
+      return;
+    }
+    String key = context.queryParams().get("key");
+    boolean oneBucket = quota.match().stream().noneMatch(Match::isFree);
+    if (key != null || oneBucket) {
+      String canonical = canonical(context, key == null ? "" : key);
+      if (canonical != null) {
+        oneBucket(context, quota, canonical);
+      }
+      return;
+    }
+    // Finding the buckets asks every partition: not on an event loop.
+    context
+        .vertx()
+        .executeBlocking(() -> sum(quota.id()), false)
+        .onSuccess(sum -> Answers.json(context, head(quota).mergeIn(sum)))
+        .onFailure(failure -> Answers.failed(context, failure));
+  }
+
+  private JsonObject sum(QuotaId quota) {
+    List<BucketId> buckets = desk.ledgers().buckets(quota, BUCKETS_MAX);
+    return LeaseJson.sum(desk.ledgers().seen(buckets), buckets.size() < BUCKETS_MAX);
+  }
+
+  private void oneBucket(RoutingContext context, QuotaSpec quota, String key) {
+    Answers.when(
+        context,
+        desk.ledgers().peek(new BucketId(quota.id(), key)),
+        seen -> {
+          JsonObject head = head(quota).put("key", key);
+          if (seen == null) {
+            head.put("ledgers", 0)
+                .put("agents", new JsonArray())
+                .put(
+                    "note",
+                    "no agent has asked about this bucket lately: regions serve it from their"
+                        + " floors");
+          } else {
+            head.put("ledgers", 1).mergeIn(LeaseJson.bucket(seen));
+          }
+          Answers.json(context, head);
+        });
+  }
+
+  private JsonObject head(QuotaSpec quota) {
+    JsonObject head =
+        new JsonObject()
+            .put("domain", quota.id().domain())
+            .put("quota", quota.id().name())
+            .put("tokensPerSecond", Amount.perSecond(quota.rate()))
+            .put("burst", Amount.tokens(quota.burstMicros()));
+    LedgerTerms terms = desk.terms(quota.id());
+    return terms == null ? head : head.put("slow", terms.isSlow());
+  }
+
+  private static @Nullable String canonical(RoutingContext context, String key) {
+    try {
+      return BucketKey.encode(BucketKey.decode(key));
+    } catch (IllegalArgumentException notCanonical) {
+      Problem.send(
+          context,
+          400,
+          "Bad key",
+          "key is the values of the quota's free keys, as in ?key=tenant%3Dacme, keys in their"
+              + " order: "
+              + notCanonical.getMessage());
+      return null;
+    }
+  }
+
+  private void bound(RoutingContext context) {
+    QuotaSpec quota = QuotaRoutes.quota(context, keeper);
+    if (quota == null) {
+      return;
+    }
+    AdmissionBound bound =
+        AdmissionBound.of(quota, regions(quota.id()), clock.driftPpm(), clock.guardNanos());
+    for (BoundTerm term : keeper.changeTerms(quota.id())) {
+      bound = bound.plus(term);
+    }
+    JsonArray terms = new JsonArray();
+    bound.terms().forEach(term -> terms.add(json(term)));
+    Answers.json(
+        context,
+        new JsonObject()
+            .put("domain", quota.id().domain())
+            .put("quota", quota.id().name())
+            .put("rate", Amount.perSecond(bound.rate()))
+            .put("burst", Amount.tokens(bound.burstMicros()))
+            .put("drift", bound.driftPpm() / 1e6)
+            .put("bounded", bound.bounded())
+            .put(
+                "formula",
+                "in any window of t seconds, all regions together admit at most burst + rate * (1 +"
+                    + " drift) * t per bucket, and the terms whose cause was at work in it")
+            .put("terms", terms));
+  }
+
+  private static JsonObject json(BoundTerm term) {
+    return new JsonObject()
+        .put("cause", term.cause())
+        .put("tokensOnce", Amount.tokens(term.onceMicros()))
+        .put("tokensPerSecond", Amount.perSecond(term.rate()))
+        .put("bounded", term.bounded())
+        .put("note", term.note());
+  }
+
+  private void explain(RoutingContext context) {
+    String name = context.pathParam("domain");
+    QuotaBook book = keeper.book();
+    if (!book.domains().containsKey(name)) {
+      Problem.send(
+          context, 404, "Not found", "there is no domain " + name + ": GET /v1/domains lists them");
+      return;
+    }
+    Descriptors descriptors;
+    try {
+      descriptors = descriptors(context);
+    } catch (IllegalArgumentException wrong) {
+      Problem.send(context, 400, "Bad descriptors", String.valueOf(wrong.getMessage()));
+      return;
+    }
+    JsonArray quotas = new JsonArray();
+    for (BucketMatch match : book.match(name, descriptors)) {
+      quotas.add(explained(match.quota(), match.bucket().key()));
+    }
+    Answers.json(
+        context,
+        new JsonObject()
+            .put("domain", name)
+            .put("descriptors", descriptors.toString())
+            .put("quotas", quotas)
+            .put(
+                "note",
+                quotas.isEmpty()
+                    ? "no quota matches: such a request is always admitted"
+                    : "admitted only if every one of these quotas has the tokens"));
+  }
+
+  private JsonObject explained(QuotaSpec quota, String key) {
+    JsonObject floors = new JsonObject();
+    FloorSplit.of(quota, regions(quota.id()))
+        .forEach(
+            (region, share) -> floors.put(region, Amount.share(share, quota.rate().perNanos())));
+    JsonObject json =
+        new JsonObject()
+            .put("quota", quota.id().name())
+            .put("key", key)
+            .put("tokensPerSecond", Amount.perSecond(quota.rate()))
+            .put("burst", Amount.tokens(quota.burstMicros()))
+            .put("maxCost", Amount.tokens(quota.maxCostMicros()))
+            .put("enforcement", quota.enforcement().name().toLowerCase(Locale.ROOT))
+            .put("mode", quota.mode().name().toLowerCase(Locale.ROOT))
+            .put("source", keeper.source(quota.id()));
+    return quota.isLeased() ? json.put("floors", floors) : json;
+  }
+
+  /** {@code ?d.tenant=acme&d.api=public}. */
+  private static Descriptors descriptors(RoutingContext context) {
+    Map<String, String> pairs = new HashMap<>();
+    for (Map.Entry<String, String> parameter : context.queryParams()) {
+      if (parameter.getKey().startsWith("d.")) {
+        pairs.put(parameter.getKey().substring(2), parameter.getValue());
+      }
+    }
+    return Descriptors.of(pairs);
+  }
+
+  private List<Region> regions(QuotaId quota) {
+    DomainBook domain = keeper.book().domains().get(quota.domain());
+    return domain == null ? List.of() : domain.regions();
+  }
+}

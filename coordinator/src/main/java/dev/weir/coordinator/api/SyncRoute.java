@@ -1,0 +1,58 @@
+package dev.weir.coordinator.api;
+
+import dev.weir.coordinator.desk.FrontDesk;
+import dev.weir.coordinator.telemetry.CoordinatorMetrics;
+import dev.weir.core.message.SyncAnswer;
+import dev.weir.core.message.SyncRequest;
+import dev.weir.protocol.Parsed;
+import dev.weir.protocol.Wire;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+
+/** The agents' protocol. */
+final class SyncRoute {
+  private final FrontDesk desk;
+  private final CoordinatorMetrics metrics;
+
+  SyncRoute(FrontDesk desk, CoordinatorMetrics metrics) {
+    this.desk = desk;
+    this.metrics = metrics;
+  }
+
+  void on(Router router) {
+    router.post("/v1/sync").handler(this::sync);
+  }
+
+  private void sync(RoutingContext context) {
+    long startNanos = System.nanoTime();
+    Buffer body = context.body().buffer();
+    Parsed<SyncRequest> parsed = Wire.request(body == null ? new byte[0] : body.getBytes());
+    if (parsed instanceof Parsed.Message<SyncRequest> request) {
+      String address = String.valueOf(context.request().remoteAddress());
+      Answers.when(
+          context,
+          desk.sync(request.value(), address)
+              .whenComplete(
+                  (answer, failure) ->
+                      metrics.synced(
+                          answer == null ? "FAILED" : answer.status().name(),
+                          System.nanoTime() - startNanos)),
+          answer -> send(context, answer));
+    } else if (parsed instanceof Parsed.Malformed<SyncRequest> malformed) {
+      metrics.synced("MALFORMED", System.nanoTime() - startNanos);
+      Problem.send(context, 400, "Malformed sync", malformed.why());
+    } else {
+      throw new AssertionError(parsed);
+    }
+  }
+
+  private static void send(RoutingContext context, SyncAnswer answer) {
+    context
+        .response()
+        .putHeader("Content-Type", "application/json")
+        .putHeader("Cache-Control", "no-store")
+        .end(Buffer.buffer(Wire.encode(answer)))
+        .onFailure(gone -> {});
+  }
+}

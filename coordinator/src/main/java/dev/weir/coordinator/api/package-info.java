@@ -1,0 +1,5 @@
+/** The coordinator's HTTP interface. */
+@NullMarked
+package dev.weir.coordinator.api;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** What the coordinator counts. */
+@NullMarked
+package dev.weir.coordinator.telemetry;
+
+import org.jspecify.annotations.NullMarked;
