@@ -32,13 +32,15 @@ final class Holding {
   /** Room kept above what is asked for, and changes of demand worth a word, in parts of it. */
   private static final long HEADROOM_PARTS = 10;
 
+  /** Before anything was measured, a bucket claims this part of the quota. */
+  private static final long FIRST_CLAIM_PARTS = 8;
+
   private final BucketId id;
   private HotBucket bucket;
   private final long maxCostMicros;
   private final long firstDemandMicros;
   private final Rules rules;
   private DemandMeter meter;
-  private long sinceNanos;
 
   private OfferId applied = OfferId.NONE;
   private long appliedAtNanos;
@@ -81,9 +83,9 @@ final class Holding {
     this.bucket = bucket;
     this.perNanos = quota.rate().perNanos();
     this.maxCostMicros = quota.maxCostMicros();
-    this.firstDemandMicros = quota.rate().toPer(Nanos.SECOND_NANOS, true).micros();
+    this.firstDemandMicros =
+        quota.rate().toPer(Nanos.SECOND_NANOS, true).micros() / FIRST_CLAIM_PARTS + 1;
     this.rules = rules;
-    this.sinceNanos = nowNanos;
     this.meter = new DemandMeter(bucket.askedMicros(), nowNanos);
   }
 
@@ -100,7 +102,6 @@ final class Holding {
     if (current != null && !current.equals(bucket)) {
       bucket = current;
       meter = new DemandMeter(bucket.askedMicros(), nowNanos);
-      sinceNanos = nowNanos;
       refusedMicros = bucket.refusedMicros();
     }
   }
@@ -182,8 +183,7 @@ final class Holding {
     long refused = bucket.refusedMicros();
     boolean dry = refused != refusedMicros;
     refusedMicros = refused;
-    boolean unmeasured = nowNanos - sinceNanos < DemandMeter.SHORTEST_NANOS;
-    toldDemandMicros = unmeasured ? firstDemandMicros : meter.micros();
+    toldDemandMicros = meter.isFresh() ? firstClaim(floor) : meter.micros();
     wanted = false;
     owesWord = false;
     dryAtLastReport = dry;
@@ -198,6 +198,12 @@ final class Holding {
         toldDemandMicros,
         givenBackMicros,
         dry);
+  }
+
+  /** Nothing was measured yet: more than the floor, but not so much that it halves a busy region. */
+  private long firstClaim(Footing floor) {
+    long floorMicros = floor.rate().toPer(Nanos.SECOND_NANOS, true).micros();
+    return Math.max(firstDemandMicros, Saturating.times(floorMicros, 2));
   }
 
   /** What demand needs beyond the floor, with some room above. */
