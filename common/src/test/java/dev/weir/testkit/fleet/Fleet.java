@@ -37,6 +37,8 @@ public final class Fleet {
   static final long MILLIS = 1_000_000L;
   static final long SECOND = 1_000_000_000L;
 
+  private static final long CHECKED_EVERY_NANOS = 20 * MILLIS;
+
   private final VirtualTime time = new VirtualTime();
   private final Rules rules;
   private final LeaseTiming timing;
@@ -48,11 +50,13 @@ public final class Fleet {
   private final List<SimAgent> everyAgent = new ArrayList<>();
   private final List<OnItsWay> onTheirWay = new ArrayList<>();
   private final Map<BucketId, ChangingJudge> judges =
-      new TreeMap<>(Comparator.comparing(BucketId::toString));
+      new TreeMap<>(Comparator.comparing(BucketId::key));
   private final List<String> violations = new ArrayList<>();
   private final StringBuilder trace = new StringBuilder();
   private final Map<String, Long> newestBoots = new HashMap<>();
   private boolean tracing;
+  private boolean moved;
+  private long checkedAtNanos;
   private long admittedMicros;
   private long refusedMicros;
   private boolean checking = true;
@@ -184,6 +188,7 @@ public final class Fleet {
               + " "
               + regions);
     }
+    moved = true;
     coordinator.change(book);
   }
 
@@ -212,6 +217,7 @@ public final class Fleet {
   // ------------------------------------------------------------------------------ machines
 
   void startCoordinator(Desk.Start start, long lostTtlNanos) {
+    moved = true;
     say("coordinator starts " + start);
     coordinator.start(start, lostTtlNanos);
   }
@@ -238,6 +244,7 @@ public final class Fleet {
   }
 
   private void arrive(SimAgent agent, SyncRequest request) {
+    moved = true;
     SyncAnswer answer = coordinator.answer(request);
     if (answer == null) {
       return;
@@ -258,6 +265,7 @@ public final class Fleet {
               if (--out.copies == 0) {
                 onTheirWay.remove(out);
               }
+              moved = true;
               agent.hear(answer);
             });
     if (out.copies > 0) {
@@ -328,18 +336,19 @@ public final class Fleet {
     return all;
   }
 
+  /** After everything that moves shares or tokens, and now and then, for what time alone does. */
   private void check() {
-    for (SimAgent agent : everyAgent) {
-      if (agent.isAlive()) {
-        agent.noteLevels();
-      }
-    }
-    if (checking && violations.size() < 5) {
+    long nowNanos = time.nowNanos();
+    if (checking
+        && violations.size() < 5
+        && (moved || nowNanos - checkedAtNanos >= CHECKED_EVERY_NANOS)) {
+      moved = false;
+      checkedAtNanos = nowNanos;
+      everyAgent.removeIf(agent -> !agent.isAlive());
       for (BucketId bucket : buckets) {
         check(bucket);
       }
     }
-    everyAgent.removeIf(agent -> !agent.isAlive());
   }
 
   private void check(BucketId bucket) {

@@ -25,7 +25,7 @@ final class SimAgent {
   private final SimKeys keys;
   private final Edge edge;
   private final Map<BucketId, Long> highestSinceSent =
-      new TreeMap<>(Comparator.comparing(BucketId::toString));
+      new TreeMap<>(Comparator.comparing(BucketId::key));
   private boolean alive = true;
   private boolean stopped;
   private boolean asleep;

@@ -44,7 +44,7 @@ final class SimCoordinator {
   private final LeaseTiming timing;
   private final Rules rules;
   private final Map<BucketId, Ledger> ledgers =
-      new TreeMap<>(Comparator.comparing(BucketId::toString));
+      new TreeMap<>(Comparator.comparing(BucketId::key));
   private Disk disk = new Disk();
   private @Nullable Desk desk;
   private long authorities;

@@ -26,7 +26,7 @@ final class SimKeys implements Keys {
   private final long bornNanos;
   private final Map<QuotaId, Floor> floors = new HashMap<>();
   private final Map<BucketId, HotBucket> buckets =
-      new TreeMap<>(Comparator.comparing(BucketId::toString));
+      new TreeMap<>(Comparator.comparing(BucketId::key));
 
   /** One quota's floor. */
   private static final class Floor {
