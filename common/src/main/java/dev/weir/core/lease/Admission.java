@@ -28,4 +28,8 @@ public record Admission(
   public Admission {
     recalls = List.copyOf(recalls);
   }
+
+  Admission withFloorsChanged() {
+    return new Admission(status, detail, newestBoot, floor, drained, recalls, true);
+  }
 }

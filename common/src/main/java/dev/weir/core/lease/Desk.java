@@ -138,6 +138,7 @@ public final class Desk {
       // Any region may still use what it was given before; the quotas are taken to be as they were.
       wanted.forEach((region, floor) -> floors.putIfAbsent(region, RegionFloors.lost(floor)));
     }
+    floors.replaceAll((region, held) -> held.isHeld() ? held : unheld(region, held));
     rewriteTerms(fresh, first, nowNanos);
   }
 
@@ -355,6 +356,12 @@ public final class Desk {
 
   /** Takes a request: fences it, gives or renews floors, and says which buckets to recall. */
   public Admission admit(SyncRequest request, long nowNanos) {
+    boolean ranOut = letRunOut(nowNanos);
+    Admission admission = admitted(request, nowNanos);
+    return ranOut ? admission.withFloorsChanged() : admission;
+  }
+
+  private Admission admitted(SyncRequest request, long nowNanos) {
     String region = request.region();
     HolderId who = new HolderId(region, request.boot());
     RegionFloors held = floors.getOrDefault(region, RegionFloors.NONE);
@@ -374,8 +381,11 @@ public final class Desk {
           changed);
     }
     if (request.leaving()) {
+      // An earlier request of it that arrives later must not take the floors again.
+      RegionFloors left = held.withNewestBoot(request.boot() + 1);
+      floors.put(region, left);
       if (held.isHeldBy(request.folder(), request.boot())) {
-        release(region, held, nowNanos);
+        release(region, left, nowNanos);
         changed = true;
       }
       recalls.remove(who);
@@ -425,6 +435,27 @@ public final class Desk {
   /** Who holds which floor, to be stored before an answer that changed it is sent. */
   public FloorBook floors() {
     return new FloorBook(version, floors);
+  }
+
+  /**
+   * Learns that a floor book is durable: what it says of floors that nobody holds any more, others
+   * may have from now on. Where this is not called, such floors stay reserved.
+   */
+  public void stored(FloorBook durable, long nowNanos) {
+    boolean freed = false;
+    for (Map.Entry<String, RegionFloors> entry : durable.regions().entrySet()) {
+      RegionFloors held = floors.get(entry.getKey());
+      if (held != null
+          && held.equals(entry.getValue())
+          && !held.isHeld()
+          && !held.counted().equals(held.granted())) {
+        floors.put(entry.getKey(), held.withCounted(held.granted()));
+        freed = true;
+      }
+    }
+    if (freed) {
+      rewriteTerms(Map.of(), false, nowNanos);
+    }
   }
 
   /** Whether a region gets no leases and gives its own back. */
@@ -516,9 +547,51 @@ public final class Desk {
   }
 
   private void release(String region, RegionFloors held, long nowNanos) {
-    floors.put(region, held.heldBy("", 0));
+    floors.put(region, unheld(region, held));
     runsOutAtNanos.remove(region);
     rewriteTerms(Map.of(), false, nowNanos);
+  }
+
+  /** Floors whose holder was not heard of for so long that it has stopped using them (S8). */
+  private boolean letRunOut(long nowNanos) {
+    boolean any = false;
+    for (Map.Entry<String, RegionFloors> entry : floors.entrySet()) {
+      Long runsOut = runsOutAtNanos.get(entry.getKey());
+      if (entry.getValue().isHeld() && runsOut != null && nowNanos - runsOut >= 0) {
+        entry.setValue(unheld(entry.getKey(), entry.getValue()));
+        runsOutAtNanos.remove(entry.getKey());
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  /**
+   * A floor that nobody holds: the next holder gets at once no more of what was given than is still
+   * wanted. It counts for all that was given until that is on disk: a desk that began with an older
+   * book would give it all again.
+   */
+  private RegionFloors unheld(String region, RegionFloors held) {
+    Map<QuotaId, FloorShare> wants = wanted.getOrDefault(region, Map.of());
+    Map<QuotaId, FloorShare> left = new TreeMap<>(BY_NAME);
+    held.granted()
+        .forEach(
+            (quota, floor) -> {
+              FloorShare want = wants.get(quota);
+              if (want != null) {
+                left.put(quota, smaller(floor, want));
+              }
+            });
+    return held.released(left);
+  }
+
+  private static FloorShare smaller(FloorShare given, FloorShare want) {
+    long per = want.perNanos();
+    Share share =
+        new Share(
+            new Rate(given.share().rateMicros(), given.perNanos()).toPer(per, false).micros(),
+            given.share().burstMicros());
+    return new FloorShare(per, share.min(want.share()), want.ttlNanos());
   }
 
   private void renew(String region, RegionFloors held, long nowNanos) {

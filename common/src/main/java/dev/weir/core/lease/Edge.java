@@ -65,6 +65,7 @@ public final class Edge {
 
   private long clockAtNanos;
   private long wallAtNanos;
+  private long wallAheadNanos;
 
   /** What an answer asks of the process. */
   public enum Outcome {
@@ -338,10 +339,15 @@ public final class Edge {
    * leased may be somebody else's by now (S7).
    */
   public void noticeSuspension(long nowNanos, long wallNanos) {
-    long ahead = (wallNanos - wallAtNanos) - (nowNanos - clockAtNanos);
+    long elapsedNanos = Math.max(0, nowNanos - clockAtNanos);
+    long leadNanos = (wallNanos - wallAtNanos) - (nowNanos - clockAtNanos);
     clockAtNanos = nowNanos;
     wallAtNanos = wallNanos;
-    if (ahead > timing.guardNanos() && rules.on(Clause.S7_SUSPENSION)) {
+    // Short sleeps add up; what the two clocks drift apart is forgotten as fast as it can arise.
+    long drifted = timing.stretched(elapsedNanos) - elapsedNanos;
+    wallAheadNanos = Math.max(0, wallAheadNanos + leadNanos - drifted);
+    if (wallAheadNanos > timing.guardNanos() && rules.on(Clause.S7_SUSPENSION)) {
+      wallAheadNanos = 0;
       // The answer that is on its way is counted from before the sleep.
       inFlight = false;
       restFloors(nowNanos);

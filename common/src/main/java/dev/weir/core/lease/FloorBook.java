@@ -52,7 +52,8 @@ public record FloorBook(long version, Map<String, RegionFloors> regions) {
       return new RegionFloors("", 0, 0, 0, floors, floors);
     }
 
-    RegionFloors withNewestBoot(long newest) {
+    RegionFloors withNewestBoot(long boots) {
+      long newest = Math.max(newestBoot, boots);
       return new RegionFloors(folder, boot, newest, version, granted, counted);
     }
 
@@ -60,9 +61,15 @@ public record FloorBook(long version, Map<String, RegionFloors> regions) {
       return new RegionFloors(folder, boot, newestBoot, version, granted, floors);
     }
 
-    /** Another process holds them, or none: what the one before was given is no longer in use. */
+    /** Another process holds them: what the one before had not yet named is no longer in use. */
     RegionFloors heldBy(String newFolder, long newBoot) {
-      return new RegionFloors(newFolder, newBoot, newestBoot, version, granted, granted);
+      return new RegionFloors(
+          newFolder, newBoot, newestBoot, version, granted, isHeld() ? granted : counted);
+    }
+
+    /** Nobody holds them; the next holder may have so much of them at once. */
+    RegionFloors released(Map<QuotaId, FloorShare> left) {
+      return new RegionFloors("", 0, newestBoot, version, left, counted);
     }
 
     /** A new version is given; until it is named, the old ones may still be in use. */

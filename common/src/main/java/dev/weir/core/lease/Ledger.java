@@ -247,7 +247,9 @@ public record Ledger(
             report.givenBackMicros(),
             report.levelMicros(),
             report.demandMicros(),
-            appliedNow ? 0 : known.unapplied() + (offer == null ? 0 : 1),
+            appliedNow || !rules.on(Clause.S2_ONE_WAY)
+                ? 0
+                : known.unapplied() + (offer == null ? 0 : 1),
             nowNanos,
             known.servedAtNanos());
     Map<HolderId, Holder> others = remembered(holders, terms.longestTtlNanos(), nowNanos);
@@ -341,14 +343,13 @@ public record Ledger(
     Map<HolderId, Share> targets = targets(nowNanos);
     boolean othersShort = othersAreShort(who, targets, nowNanos);
     Share free = freeFor(who, learning, nowNanos, rules);
-    Share offered = offered(who, holder, held, learning, targets, othersShort, free, rules);
+    Share offered = offered(who, holder, held, learning, targets, othersShort, free);
     if (report == null && held.fitsIn(offered)) {
       return silentStep();
     }
     long tokens = report == null || learning ? 0 : tokens(who, report, held, offered, othersShort);
     // Whoever applied nothing lately is told so that it has something to apply (S2).
-    boolean oneWay = holder.unapplied() >= ONE_WAY_AFTER;
-    if (offered.isZero() && held.isZero() && !oneWay) {
+    if (offered.isZero() && held.isZero() && !isNotReached(holder)) {
       return new LedgerStep(
           this, null, recalls(who, targets, nowNanos), null, warning(report, nowNanos));
     }
@@ -402,8 +403,7 @@ public record Ledger(
       boolean learning,
       Map<HolderId, Share> targets,
       boolean othersShort,
-      Share free,
-      Rules rules) {
+      Share free) {
     if (isDraining(who)) {
       return Share.ZERO;
     }
@@ -413,7 +413,7 @@ public record Ledger(
         held.rateMicros() - target.rateMicros() <= terms.whole().rateMicros() / HYSTERESIS_PARTS;
     Share wanted =
         learning ? held : idle ? Share.ZERO : (othersShort && !small) ? target : target.max(held);
-    if (holder.unapplied() >= ONE_WAY_AFTER && rules.on(Clause.S2_ONE_WAY)) {
+    if (isNotReached(holder)) {
       wanted = wanted.min(held);
     }
     Share offered = wanted.min(free);
@@ -505,11 +505,20 @@ public record Ledger(
     return targets;
   }
 
+  /** Whether its requests arrive and answers to it do not (S2). */
+  private static boolean isNotReached(Holder holder) {
+    return holder.unapplied() >= ONE_WAY_AFTER;
+  }
+
   /**
-   * Whether a holder has stopped speaking. One that wants more speaks at every tick, one that has
-   * enough when it renews; a silent one keeps what it is accounted at until that expires.
+   * Whether a holder has stopped speaking, or is not reached. One that wants more speaks at every
+   * tick, one that has enough when it renews; a silent one keeps what it is accounted at until that
+   * expires.
    */
   private boolean isSilent(HolderId who, Holder holder, long nowNanos) {
+    if (isNotReached(holder)) {
+      return true;
+    }
     long unheard = nowNanos - holder.heardAtNanos();
     Share has = holder.accountedAt(nowNanos).plus(terms.floorOf(who));
     boolean wants = demandRate(holder) > has.rateMicros();

@@ -6,6 +6,7 @@ import dev.weir.core.Rules;
 import dev.weir.core.message.BucketOffer;
 import dev.weir.core.message.OfferId;
 import dev.weir.core.quota.Share;
+import java.util.Map;
 
 /**
  * Built timelines around one ledger, each of which admits more than the bound when one clause of
@@ -19,6 +20,20 @@ final class LedgerSchedules {
 
   private static Scene scene(double rate, double burst, Rules rules) {
     return Scene.of(Scene.terms(share(rate, burst), Share.ZERO, "a", "c"), rules).nextOffer(100);
+  }
+
+  /** The same terms, but half of the quota is reserved for floors. */
+  private static LedgerTerms floors(LedgerTerms terms, Map<String, RegionTerms> regions) {
+    return new LedgerTerms(
+        terms.whole(),
+        terms.perNanos(),
+        terms.maxCostMicros(),
+        terms.ttlNanos(),
+        terms.longestTtlNanos(),
+        share(50, 50),
+        regions,
+        terms.timing(),
+        0);
   }
 
   /** H2: an answer is lost, the bucket fills and is spent, and only then asks again. */
@@ -163,5 +178,122 @@ final class LedgerSchedules {
     scene.take(a.ask(0));
     scene.spendEverything();
     return scene.overBy();
+  }
+
+  /** H11a: the new ledger numbers its offers from 1 again, and the agent names an old one. */
+  static double anOldNumberOfAnotherAuthority(Rules rules) {
+    Scene scene = scene(200, 200, rules);
+    HonestAgent a = scene.agent("a").holding(share(150, 150), 150, new OfferId(1, 7), 15_000);
+    HonestAgent c = scene.agent("c");
+    HonestAgent.Question old = a.ask(10);
+    scene.at(500);
+    a.giveUpTo(share(10, 10));
+    c.holding(share(190, 190), 190, FIRST, 15_000);
+    scene.at(1_000).loseLedger(0, 0);
+    scene.nextOffer(1);
+    scene.at(1_010);
+    scene.take(old);
+    scene.at(1_020);
+    scene.take(a.ask(0));
+    scene.spendEverything();
+    return scene.overBy();
+  }
+
+  /** L1: by how much less than everything a region gets while the other one is not reached. */
+  static double oneRegionIsNotReached(Rules rules) {
+    Scene scene = scene(100, 100, rules);
+    HonestAgent a = scene.agent("a");
+    HonestAgent c = scene.agent("c");
+    for (int millis = 0; millis < 2_000; millis += 100) {
+      scene.at(millis);
+      scene.exchange(a, 100);
+      scene.exchange(c, 100);
+    }
+    for (int millis = 2_000; millis < 12_000; millis += 100) {
+      scene.at(millis);
+      scene.take(a.ask(100));
+      scene.exchange(c, 100);
+    }
+    return 100 - c.lease().rateMicros() / 1e6;
+  }
+
+  /**
+   * The floors grow while the coordinator is down; a lease that does not leave room for them is
+   * confirmed just before learning ends, and its holder is cut off. By how much rates in force are
+   * over.
+   */
+  static double confirmedWithoutRoomForFloors(Rules rules) {
+    Share small = share(5, 5);
+    Share large = share(25, 25);
+    LedgerTerms before = Scene.terms(share(100, 100), small, "a", "c");
+    Scene scene = Scene.of(before, rules).nextOffer(100);
+    HonestAgent a = scene.agent("a").holding(share(90, 90), 0, FIRST, 2_900);
+    HonestAgent c = scene.agent("c");
+    scene.at(1_000).change(floors(before, before.regions()));
+    scene.loseLedger(2_054, 0);
+    scene.at(2_800);
+    scene.exchange(a, 90);
+    scene.at(3_200);
+    scene.change(
+        floors(
+            before,
+            Map.of(
+                "a", new RegionTerms(1, small, small, 1, false),
+                "c", new RegionTerms(1, large, large, 1, false))));
+    scene.exchange(c, 90);
+    return a.share().plus(c.share()).rateMicros() / 1e6 - 100;
+  }
+
+  /** H5: a lease of 60 s outlives a restart with 5 s leases. By how much rates are over. */
+  static double leaseFromWhenLeasesWereLonger(Rules rules) {
+    DeskScene desk = new DeskScene(1_000, 1_000, 0, rules);
+    desk.quota(desk.quota().withLease(DeskScene.lease(60, 0)));
+    desk.regions("a", "c");
+    desk.at(1).quota(desk.quota().withLease(DeskScene.lease(5, 0)));
+    desk.at(2).restart(Desk.Start.AGAIN, Map.of());
+
+    Scene scene = Scene.of(desk.terms(), rules).nextOffer(100).at(2_000);
+    HonestAgent cutOff = scene.agent("a").holding(share(900, 900), 0, FIRST, 60_000);
+    HonestAgent c = scene.agent("c");
+    scene.begin(desk.desk.authority(DeskScene.QUOTA));
+    double over = 0;
+    for (int millis = 2_000; millis < 70_000; millis += 500) {
+      scene.at(millis);
+      scene.exchange(c, 1_000);
+      over = Math.max(over, cutOff.lease().plus(c.lease()).rateMicros() / 1e6 - 1_000);
+    }
+    return over;
+  }
+
+  /**
+   * A request of a process that is long dead arrives late, when the floors are free. How many times
+   * the next process is refused them.
+   */
+  static double aDeadProcessTakesTheFloors(Rules rules) {
+    DeskScene desk = new DeskScene(1_000, 200, 100_000, rules);
+    desk.regions("a", "c");
+    desk.asks("a", "newer", 2);
+    desk.leaves("a", "newer", 2);
+    desk.at(1).asksInVain("a", "dead", 1);
+    desk.at(2).asks("a", "next", 4);
+    return desk.floorOf("next", 4).isZero() ? 1 : 0;
+  }
+
+  /** N4: floors of 60, 10 and 12 % while a region is cut off. By how much all rates are over. */
+  static double aFirstFloorForgotten(Rules rules) {
+    DeskScene desk = new DeskScene(1_000, 200, 600_000, rules);
+    desk.regions("a", "c");
+    for (int i = 0; i < 2; i++) {
+      desk.asks("a", "fa", 1);
+      desk.asks("c", "fc", 1);
+    }
+    desk.at(10).floors(100_000);
+    desk.asksInVain("a", "fa", 1);
+    desk.at(20).floors(120_000);
+    desk.asksInVain("a", "fa", 1);
+    for (int i = 1; i < 5; i++) {
+      desk.at(20 + i).asks("c", "fc", 1);
+    }
+    return desk.leasable().plus(desk.floorsInUse()).rateMicros() / 1e6 - 1_000;
   }
 }

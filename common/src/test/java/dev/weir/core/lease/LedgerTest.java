@@ -1,5 +1,6 @@
 package dev.weir.core.lease;
 
+import static dev.weir.core.lease.Scene.micros;
 import static dev.weir.core.lease.Scene.share;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -54,5 +55,185 @@ class LedgerTest {
     // The answer that shrinks it is lost, and it goes on with 80.
     assertThat(scene.accounted(eu)).isEqualTo(share(80, 80));
     assertThat(scene.truth(0)).isEmpty();
+  }
+
+  // ------------------------------------------------------------------------------ cases
+
+  /** C1. */
+  @Test
+  void aRenewalAddsNoToken() {
+    Scene scene = scene(Share.ZERO);
+    HonestAgent eu = scene.agent("eu");
+    long admitted = 0;
+    for (int millis = 0; millis <= 10_000; millis += 100) {
+      scene.at(millis);
+      scene.exchange(eu, 500);
+      admitted += eu.spendAll();
+    }
+    assertThat(admitted).isBetween(micros(1_090), micros(1_100));
+    assertThat(scene.overBy()).isLessThanOrEqualTo(0);
+  }
+
+  /** C2. */
+  @Test
+  void aQuotaThatGoesToAndFroMakesNoToken() {
+    Scene scene = scene(Share.ZERO);
+    HonestAgent eu = scene.agent("eu");
+    long admitted = 0;
+    for (int i = 0; i <= 100; i++) {
+      scene.at(i * 100).change(Scene.terms(share(100 + i % 2, 100 + i % 2), Share.ZERO, "eu"));
+      scene.exchange(eu, 500);
+      admitted += eu.spendAll();
+    }
+    assertThat(admitted).isLessThanOrEqualTo(micros(101 + 10 * 101));
+  }
+
+  /** C3. */
+  @Test
+  void aLeaseIsGoodUntilItsLastRenewalAndOneTimeToLive() {
+    Scene scene = scene(Share.ZERO);
+    HonestAgent eu = scene.agent("eu");
+    for (int millis = 0; millis <= 10_000; millis += 500) {
+      scene.at(millis);
+      scene.exchange(eu, 50);
+    }
+    scene.at(11_999);
+    assertThat(eu.lease()).isEqualTo(WHOLE);
+    scene.at(12_000);
+    assertThat(eu.lease()).isEqualTo(Share.ZERO);
+    assertThat(scene.accounted(eu)).isEqualTo(WHOLE);
+    scene.at(12_060);
+    assertThat(scene.accounted(eu)).isEqualTo(Share.ZERO);
+  }
+
+  /** C4. */
+  @Test
+  void tenRequestsOfOneAgentWithinTenMillisecondsTakeNoMoreThanThereIs() {
+    Scene scene = scene(Share.ZERO);
+    HonestAgent eu = scene.agent("eu");
+    scene.at(5_000);
+    long offered = 0;
+    for (int i = 0; i < 10; i++) {
+      scene.at(5_000 + i);
+      LedgerStep step = scene.take(eu.ask(100));
+      offered += step.offer() == null ? 0 : step.offer().tokensMicros();
+    }
+    assertThat(offered).isLessThanOrEqualTo(micros(101));
+  }
+
+  /** C9. */
+  @Test
+  void whenTheQuotaIsCutToATenthBothShrinkAndNothingNewIsGivenUntilItFits() {
+    Scene scene = scene(Share.ZERO);
+    HonestAgent eu = scene.agent("eu").holding(share(50, 50), 50, new OfferId(1, 1), 2_000);
+    HonestAgent us = scene.agent("us").holding(share(50, 50), 50, new OfferId(1, 2), 2_000);
+    scene.nextOffer(10);
+    scene.account(eu, 2_050, 50);
+    scene.account(us, 2_050, 50);
+    Share tenth = share(10, 10);
+    scene.at(10).change(Scene.terms(tenth, Share.ZERO, "eu", "us", "ap"));
+    HonestAgent ap = scene.agent("ap");
+    for (int millis = 20; millis < 500; millis += 20) {
+      scene.at(millis);
+      Share before = eu.lease().plus(us.lease()).plus(ap.lease());
+      scene.exchange(ap, 50);
+      scene.exchange(eu, 50);
+      scene.exchange(us, 50);
+      Share after = eu.lease().plus(us.lease()).plus(ap.lease());
+      assertThat(after.fitsIn(before.max(tenth))).isTrue();
+      assertThat(scene.poolMicros()).isLessThanOrEqualTo(micros(10));
+    }
+    Share after = eu.lease().plus(us.lease()).plus(ap.lease());
+    assertThat(after.fitsIn(tenth)).isTrue();
+    assertThat(after.rateMicros()).isEqualTo(tenth.rateMicros());
+  }
+
+  /** C10. */
+  @Test
+  void aDeclarationOfNonsenseIsConfirmedUpToTheQuotaAndStarvesTheOthersForOneTimeToLiveAtMost() {
+    Scene scene = scene(Share.ZERO);
+    scene.at(1_000).loseLedger(2_052, 0);
+    HonestAgent us = scene.agent("us");
+    HonestAgent liar = scene.agent("eu").holding(share(1e9, 1e9), 0, new OfferId(9, 9), 2_000);
+    LedgerStep step = scene.take(liar.ask(1e9));
+    assertThat(Objects.requireNonNull(step.offer()).share().fitsIn(WHOLE)).isTrue();
+    assertThat(step.warning()).contains("more than");
+    scene.at(5_200);
+    scene.exchange(us, 100);
+    assertThat(us.lease()).isEqualTo(WHOLE);
+  }
+
+  /** C23: 10 an hour, 10 admitted, then 20 an hour with a burst of 20, and back, and again. */
+  @Test
+  void raisingAQuotaAdmitsNothingAtOnceAndTogglingItMakesNoToken() {
+    double hourly = 10.0 / 3_600;
+    Scene scene = Scene.of(Scene.terms(share(hourly, 10), Share.ZERO, "eu"), Rules.ALL);
+    HonestAgent eu = scene.agent("eu");
+    long admitted = 0;
+    for (int i = 0; i < 20; i++) {
+      scene.at(i * 100);
+      scene.exchange(eu, 50);
+      admitted += eu.spendAll();
+    }
+    assertThat(admitted).isBetween(micros(9.9), micros(10.1));
+    for (int i = 0; i < 20; i++) {
+      scene.at(2_000 + i * 100);
+      double factor = 2 - i % 2;
+      scene.change(Scene.terms(share(factor * hourly, factor * 10), Share.ZERO, "eu"));
+      scene.exchange(eu, 50);
+      admitted += eu.spendAll();
+    }
+    assertThat(admitted).isLessThanOrEqualTo(micros(10.1));
+  }
+
+  /** C24. */
+  @Test
+  void theSameQuotaAgainRefillsNothingAndASmallerBurstCountsAtOnce() {
+    Scene scene = scene(Share.ZERO);
+    scene.at(0).spendFromPool(60);
+    for (int i = 1; i <= 5; i++) {
+      scene.at(i).change(Scene.terms(WHOLE, Share.ZERO, "eu", "us", "ap"));
+      scene.agent("eu");
+      assertThat(scene.adopted().pool().levelMicros()).isEqualTo(micros(40 + i * 0.1));
+    }
+    scene.at(2_000).change(Scene.terms(share(100, 10), Share.ZERO, "eu"));
+    assertThat(scene.adopted().pool().levelMicros()).isEqualTo(micros(10));
+  }
+
+  /** C25: 10 per 20 s become 1,000 per 20 s after 10 s: five tokens, then fifty a second. */
+  @Test
+  void timeBeforeAChangeIsPricedAtTheOldRateAndTimeAfterItAtTheNew() {
+    Scene scene = Scene.of(Scene.terms(share(0.5, 1_000), Share.ZERO, "eu"), Rules.ALL);
+    scene.at(0).spendFromPool(1_000);
+    scene.at(10_000).change(Scene.terms(share(50, 1_000), Share.ZERO, "eu"));
+    scene.at(11_000);
+    assertThat(scene.adopted().pool().levelMicros()).isEqualTo(micros(5 + 50));
+  }
+
+  /** L1. */
+  @Test
+  void theShareOfAnAgentThatIsNotReachedGoesToTheOthersAndComesBackWhenItIs() {
+    Scene scene = scene(Share.ZERO);
+    HonestAgent eu = scene.agent("eu");
+    HonestAgent us = scene.agent("us");
+    for (int millis = 0; millis < 2_000; millis += 100) {
+      scene.at(millis);
+      scene.exchange(eu, 100);
+      scene.exchange(us, 100);
+    }
+    assertThat(eu.lease().rateMicros()).isEqualTo(micros(50));
+    for (int millis = 2_000; millis < 9_000; millis += 100) {
+      scene.at(millis);
+      scene.take(eu.ask(100));
+      scene.exchange(us, 100);
+    }
+    assertThat(eu.lease()).isEqualTo(Share.ZERO);
+    assertThat(us.lease()).isEqualTo(WHOLE);
+    for (int millis = 9_000; millis < 10_000; millis += 100) {
+      scene.at(millis);
+      scene.exchange(eu, 100);
+      scene.exchange(us, 100);
+    }
+    assertThat(eu.lease().rateMicros()).isEqualTo(micros(50));
   }
 }

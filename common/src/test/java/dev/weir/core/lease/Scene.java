@@ -168,10 +168,19 @@ final class Scene {
     terms = next.since(nowNanos);
   }
 
-  /** Another coordinator begins with nothing. */
+  /** Another coordinator begins with nothing, and learns for so long. */
   void loseLedger(long learningMillis, long knownMicros) {
-    Authority next =
-        new Authority(ledger.authority().id() + 1, nowNanos + learningMillis * 1_000_000);
+    begin(
+        new Authority(ledger.authority().id() + 1, nowNanos + learningMillis * 1_000_000),
+        knownMicros);
+  }
+
+  /** Another coordinator begins with an empty pool. */
+  void begin(Authority authority) {
+    begin(authority, 0);
+  }
+
+  private void begin(Authority next, long knownMicros) {
     Share free = terms.leasable();
     Bucket pool =
         new Bucket(
@@ -268,6 +277,12 @@ final class Scene {
   Share accounted(HonestAgent agent) {
     Holder holder = ledger.advance(nowNanos).holders().get(agent.id());
     return holder == null ? Share.ZERO : holder.accountedAt(nowNanos);
+  }
+
+  /** The ledger with the terms of now. */
+  Ledger adopted() {
+    ledger = ledger.adopt(terms, nowNanos, rules);
+    return ledger;
   }
 
   long poolMicros() {

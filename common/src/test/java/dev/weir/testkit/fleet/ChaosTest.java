@@ -12,7 +12,7 @@ import java.util.Random;
  * messages, cuts, crashes, pauses, sleeps, drifting clocks and changing quotas.
  */
 class ChaosTest {
-  @Seeds(tries = 1_000)
+  @Seeds(tries = 400)
   void noWindowAdmitsMoreThanTheBoundWhateverGoesWrong(Random random) {
     assertThat(Chaos.run(random, Rules.ALL, EnumSet.allOf(Chaos.Fault.class))).isEmpty();
   }

@@ -43,8 +43,7 @@ final class SimCoordinator {
   private final SimClock clock;
   private final LeaseTiming timing;
   private final Rules rules;
-  private final Map<BucketId, Ledger> ledgers =
-      new TreeMap<>(Comparator.comparing(BucketId::key));
+  private final Map<BucketId, Ledger> ledgers = new TreeMap<>(Comparator.comparing(BucketId::key));
   private Disk disk = new Disk();
   private @Nullable Desk desk;
   private long authorities;
@@ -158,6 +157,7 @@ final class SimCoordinator {
     Admission admission = here.admit(request, nowNanos);
     if (admission.floorsChanged()) {
       disk.floors = here.floors();
+      here.stored(disk.floors, nowNanos);
       adoptInLedgers(here, nowNanos);
     }
     HolderId who = new HolderId(request.region(), request.boot());

@@ -1,0 +1,245 @@
+package dev.weir.core.lease;
+
+import static dev.weir.core.lease.Scene.micros;
+import static dev.weir.core.lease.Scene.share;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.core.Rules;
+import dev.weir.core.message.SyncAnswer.Status;
+import dev.weir.core.quota.Share;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class DeskTest {
+  private static DeskScene three(double rate, double burst, int floorPpm) {
+    DeskScene scene = new DeskScene(rate, burst, floorPpm, Rules.ALL);
+    scene.regions("r0", "r1", "r2");
+    for (int i = 0; i < 3; i++) {
+      scene.asks("r" + i, "f" + i, 1);
+      scene.asks("r" + i, "f" + i, 1);
+    }
+    return scene;
+  }
+
+  /** What is leased at most, and the floors in use, never exceed the quota. */
+  private static void fits(DeskScene scene) {
+    Share all = scene.floorsInUse().plus(scene.leasable());
+    assertThat(all.fitsIn(scene.quota().whole())).as("%s", all).isTrue();
+  }
+
+  // ------------------------------------------------------------------------------ H1, N4, N7
+
+  @Test
+  void aFourthRegionGetsNoFloorBeforeLeasesGivenEarlierHaveEnded() {
+    DeskScene scene = three(1_000, 200, 600_000);
+    scene.at(9);
+    scene.at(10).regions("r0", "r1", "r2", "r3");
+    scene.asks("r3", "f3", 1);
+    assertThat(scene.floorOf("f3", 1)).isEqualTo(Share.ZERO);
+    fits(scene);
+    // The others name their smaller floors; region 0 has been cut off since 9.
+    scene.at(10.1);
+    scene.asks("r1", "f1", 1);
+    scene.asks("r2", "f2", 1);
+    scene.at(10.2);
+    scene.asks("r1", "f1", 1);
+    scene.asks("r2", "f2", 1);
+    scene.asks("r3", "f3", 1);
+    assertThat(scene.floorOf("f3", 1)).isEqualTo(Share.ZERO);
+    fits(scene);
+    scene.at(10 + 2 * 1.001 + 0.1 + 0.001);
+    scene.asks("r3", "f3", 1);
+    assertThat(scene.floorOf("f3", 1)).isEqualTo(share(150, 30));
+    fits(scene);
+  }
+
+  @Test
+  void floorsThatGrowWaitUntilEveryLeaseGivenBeforeHasEnded() {
+    DeskScene scene = three(1_000, 200, 100_000);
+    scene.at(10).floors(500_000);
+    assertThat(scene.leasable().rateMicros()).isBetween(micros(500), micros(500) + 3);
+    scene.at(11.9);
+    scene.asks("r1", "f1", 1);
+    assertThat(scene.floorOf("f1", 1).rateMicros()).isEqualTo(33_333_333);
+    scene.at(12.2);
+    scene.asks("r1", "f1", 1);
+    assertThat(scene.floorOf("f1", 1).rateMicros()).isEqualTo(166_666_666);
+  }
+
+  @Test
+  void aRegionThatHasNotHeardKeepsAFloorThatTheOthersHaveLost() {
+    // Floors of one request each are half of the burst; four of them would be more, so there are
+    // none.
+    DeskScene scene = three(60, 6, 100_000);
+    assertThat(scene.floorOf("f0", 1).burstMicros()).isEqualTo(micros(1));
+    scene.at(10).regions("r0", "r1", "r2", "r3");
+    assertThat(scene.leasable()).isEqualTo(share(54, 3));
+    for (int i = 1; i < 3; i++) {
+      scene.asks("r" + i, "f" + i, 1);
+      scene.asks("r" + i, "f" + i, 1);
+    }
+    assertThat(scene.leasable()).isEqualTo(share(58, 5));
+    fits(scene);
+    scene.asks("r0", "f0", 1);
+    assertThat(scene.leasable()).isEqualTo(share(58, 5));
+    scene.asks("r0", "f0", 1);
+    assertThat(scene.leasable()).isEqualTo(share(60, 6));
+  }
+
+  @Test
+  void aFloorCountsAtTheLargestOfAllVersionsUntilOneIsNamed() {
+    DeskScene scene = three(1_000, 200, 600_000);
+    scene.at(10).floors(100_000);
+    scene.asksInVain("r0", "f0", 1);
+    scene.at(20).floors(120_000);
+    scene.asksInVain("r0", "f0", 1);
+    for (int i = 1; i < 3; i++) {
+      scene.at(21 + i).asks("r" + i, "f" + i, 1);
+      scene.asks("r" + i, "f" + i, 1);
+    }
+    assertThat(scene.floorOf("f0", 1)).isEqualTo(share(200, 40));
+    assertThat(scene.leasable()).isEqualTo(share(720, 144));
+    fits(scene);
+  }
+
+  @Test
+  void whatAPoolGrowsByBecauseFloorsShrinkStartsEmptyAlsoWhereNobodyAsked() {
+    DeskScene scene = new DeskScene(0.01, 1_000, 500_000, Rules.ALL);
+    scene.regions("r0", "r1", "r2");
+    for (int i = 0; i < 3; i++) {
+      scene.asks("r" + i, "f" + i, 1);
+      scene.asks("r" + i, "f" + i, 1);
+    }
+    long before = scene.desk.untouched(DeskScene.QUOTA, scene.nowNanos()).levelMicros();
+    scene.at(10).floors(100_000);
+    for (int i = 0; i < 3; i++) {
+      scene.asks("r" + i, "f" + i, 1);
+      scene.asks("r" + i, "f" + i, 1);
+    }
+    long after = scene.desk.untouched(DeskScene.QUOTA, scene.nowNanos()).levelMicros();
+    assertThat(scene.leasable().burstMicros()).isGreaterThan(micros(899));
+    assertThat(after).isBetween(before, before + micros(0.1));
+  }
+
+  // ------------------------------------------------------------------------------ S8
+
+  @Test
+  void aFloorPassesToAnotherProcessOnlyWhenItsHolderHasStoppedUsingIt() {
+    DeskScene scene = three(1_000, 200, 100_000);
+    double lastAnswered = 5;
+    scene.at(lastAnswered).asks("r0", "f0", 1);
+    double passes = lastAnswered + 60 * 1.001 + 0.05;
+    scene.at(passes - 0.001).asks("r0", "other", 2);
+    assertThat(scene.floorOf("other", 2)).isEqualTo(Share.ZERO);
+    scene.at(passes).asks("r0", "other", 2);
+    assertThat(scene.floorOf("other", 2).rateMicros()).isEqualTo(33_333_333);
+  }
+
+  @Test
+  void aProcessThatHasLockedTheFolderOfTheOneBeforeGetsItsFloorAtOnce() {
+    DeskScene scene = three(1_000, 200, 100_000);
+    scene.at(1).asks("r0", "f0", 2);
+    assertThat(scene.floorOf("f0", 2).rateMicros()).isEqualTo(33_333_333);
+  }
+
+  @Test
+  void inARollingUpdateTheNewProcessGetsTheFloorWhenTheOldOneReleasesIt() {
+    DeskScene scene = three(6_000, 1_000, 100_000);
+    scene.at(1).asks("r0", "new", 2);
+    assertThat(scene.floorOf("new", 2)).isEqualTo(Share.ZERO);
+    assertThat(scene.asks("r0", "f0", 1).status()).isEqualTo(Status.FENCED);
+    scene.at(61).leaves("r0", "f0", 1);
+    scene.asks("r0", "new", 2);
+    assertThat(scene.floorOf("new", 2).rateMicros()).isEqualTo(200_000_000);
+    fits(scene);
+  }
+
+  @Test
+  void aLateRequestOfAProcessThatHasLeftDoesNotTakeTheFloorAgain() {
+    DeskScene scene = three(1_000, 200, 100_000);
+    scene.at(1).leaves("r0", "f0", 1);
+    assertThat(scene.asksInVain("r0", "f0", 1).status()).isEqualTo(Status.FENCED);
+    scene.at(2).asks("r0", "other", 2);
+    assertThat(scene.floorOf("other", 2).rateMicros()).isEqualTo(33_333_333);
+  }
+
+  @Test
+  void theFloorOfARegionThatIsGoneComesBackWhenItHasRunOutAndThatIsOnDisk() {
+    DeskScene scene = three(1_000, 200, 300_000);
+    scene.at(10).regions("r1", "r2");
+    keepAlive(scene, 10, 71);
+    assertThat(scene.leasable().rateMicros()).isEqualTo(micros(600));
+    scene.desk.stored(scene.desk.floors(), scene.nowNanos());
+    assertThat(scene.leasable().rateMicros()).isEqualTo(micros(700));
+  }
+
+  @Test
+  void anOperatorsWordReturnsTheFloorOfARegionThatIsGone() {
+    DeskScene scene = three(1_000, 200, 300_000);
+    scene.at(10).regions("r1", "r2");
+    scene.desk.releaseFloor("r0", scene.nowNanos());
+    scene.desk.stored(scene.desk.floors(), scene.nowNanos());
+    keepAlive(scene, 10, 13);
+    scene.desk.stored(scene.desk.floors(), scene.nowNanos());
+    assertThat(scene.leasable().rateMicros()).isEqualTo(micros(700));
+  }
+
+  private static void keepAlive(DeskScene scene, int fromSeconds, int untilSeconds) {
+    for (int second = fromSeconds; second <= untilSeconds; second++) {
+      scene.at(second).asks("r1", "f1", 1);
+      scene.asks("r2", "f2", 1);
+    }
+  }
+
+  // ------------------------------------------------------------------------------ S9
+
+  @Test
+  void aRestartedDeskLearnsForTheLongestLeaseThatCanBeAlive() {
+    DeskScene scene = new DeskScene(1_000, 1_000, 0, Rules.ALL);
+    scene.quota(scene.quota().withLease(DeskScene.lease(60, 0)));
+    scene.regions("r0", "r1");
+    scene.at(1).quota(scene.quota().withLease(DeskScene.lease(5, 0)));
+    scene.at(2).restart(Desk.Start.AGAIN, Map.of());
+    Authority authority = scene.desk.authority(DeskScene.QUOTA);
+    assertThat(authority.isLearningAt(scene.at(61.9).nowNanos())).isTrue();
+    assertThat(authority.learningUntilNanos())
+        .isEqualTo(2 * Scene.SECOND_NANOS + scene.timing.takenBackAfterNanos(60_000_000_000L));
+  }
+
+  @Test
+  void aRestartedDeskGivesLargerFloorsOnlyWhenOldLeasesHaveEnded() {
+    DeskScene scene = three(1_000, 200, 100_000);
+    // The quotas change while it is down.
+    scene.at(3);
+    scene.restart(Desk.Start.AGAIN, Map.of());
+    scene.at(3.1).floors(500_000);
+    scene.at(5).asks("r0", "f0", 1);
+    assertThat(scene.floorOf("f0", 1).rateMicros()).isEqualTo(33_333_333);
+    scene.at(5.3).asks("r0", "f0", 1);
+    assertThat(scene.floorOf("f0", 1).rateMicros()).isEqualTo(166_666_666);
+  }
+
+  @Test
+  void afterLostDataFloorsStayReservedWhateverTheQuotaBecomes() {
+    DeskScene scene = three(1_000, 200, 600_000);
+    scene.at(3).restart(Desk.Start.LOST_DATA, Map.of());
+    scene.at(4).floors(100_000);
+    fits(scene);
+    // Region 0 says which floors it has; then it is known.
+    scene.asks("r0", "f0", 1);
+    scene.asks("r0", "f0", 1);
+    fits(scene);
+  }
+
+  @Test
+  void anUntouchedSlowPoolOfARestartedDeskHasWhatWasStored() {
+    DeskScene scene = new DeskScene(0.01, 1_000, 0, Rules.ALL);
+    scene.regions("r0", "r1");
+    scene.at(5).restart(Desk.Start.AGAIN, Map.of(DeskScene.QUOTA, micros(400)));
+    assertThat(scene.desk.untouched(DeskScene.QUOTA, scene.nowNanos()).levelMicros())
+        .isEqualTo(micros(400));
+    scene.at(6).restart(Desk.Start.AGAIN, Map.of());
+    assertThat(scene.desk.untouched(DeskScene.QUOTA, scene.nowNanos()).levelMicros())
+        .isEqualTo(micros(1_000));
+  }
+}
