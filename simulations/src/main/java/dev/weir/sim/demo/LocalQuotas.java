@@ -13,6 +13,7 @@ import dev.weir.sim.live.Question;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,6 +25,7 @@ import java.util.stream.Collectors;
  * @param file {@code deploy/config/demo.yaml}
  */
 record LocalQuotas(Path file, DomainBook domain) {
+  private static final List<String> ORDER = List.of("eu-west", "us-east", "ap-south");
 
   static LocalQuotas read(Path home) throws IOException, FleetException {
     Path file = home.resolve("deploy/config/demo.yaml");
@@ -44,8 +46,12 @@ record LocalQuotas(Path file, DomainBook domain) {
     return new QuotaBook(1, Map.of(domain.domain(), domain));
   }
 
+  /** The regions in the order of their ports; a book has them by name. */
   List<String> regions() {
-    return domain.regions().stream().map(Region::name).toList();
+    return domain.regions().stream()
+        .map(Region::name)
+        .sorted(Comparator.comparingInt(LocalQuotas::place))
+        .toList();
   }
 
   /** The quota whose one bucket all requests share. */
@@ -56,6 +62,11 @@ record LocalQuotas(Path file, DomainBook domain) {
       }
     }
     throw new FleetException(file + " has no quota that all requests share");
+  }
+
+  private static int place(String region) {
+    int place = ORDER.indexOf(region);
+    return place < 0 ? ORDER.size() : place;
   }
 
   double sharedTokensPerSecond() throws FleetException {

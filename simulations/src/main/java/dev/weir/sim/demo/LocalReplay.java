@@ -39,6 +39,7 @@ final class LocalReplay {
   /** Agents write out what they admitted at least once a second. */
   private static final long AUDIT_WAIT_SECONDS = 2;
 
+  private static final long REFILL_MILLIS_MAX = 5_000;
   private static final long SLOT_NANOS_MIN = 100_000_000;
   private static final int SLOTS = 300;
   private static final Duration LEASE_PERIOD = Duration.ofMillis(100);
@@ -61,11 +62,13 @@ final class LocalReplay {
   Run run(boolean keepAgents) throws IOException, FleetException, InterruptedException {
     QuotaSpec shared = quotas.shared();
     HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    Map<String, AgentClient> agents = agents(http);
+    warmUp(http, agents);
     Outcome outcome;
     List<LeaseSample> leases;
     try (LeaseWatch watch =
         LeaseWatch.start(http, session.fleet().coordinator(), shared.id(), LEASE_PERIOD)) {
-      outcome = play(http);
+      outcome = play(agents);
       leases = watch.samples();
     }
     session.fleet().requireAlive();
@@ -78,13 +81,29 @@ final class LocalReplay {
         trace, pace, seed, shared, quotas.domain().regions(), DRIFT_PPM, outcome, judge(), leases);
   }
 
-  private Outcome play(HttpClient http) throws FleetException, InterruptedException {
+  private Map<String, AgentClient> agents(HttpClient http) throws FleetException {
     Question question = quotas.question();
     Map<String, AgentClient> agents = new LinkedHashMap<>();
     session
         .fleet()
         .agentUrls()
         .forEach((region, url) -> agents.put(region, new AgentClient(http, url, question)));
+    return agents;
+  }
+
+  private void warmUp(HttpClient http, Map<String, AgentClient> agents)
+      throws FleetException, InterruptedException {
+    QuotaSpec shared = quotas.shared();
+    long refillNanos = shared.rate().nanosToMint(shared.burstMicros());
+    try (LeaseWatch watch =
+        LeaseWatch.start(http, session.fleet().coordinator(), shared.id(), LEASE_PERIOD)) {
+      new WarmUp(agents, watch)
+          .run(Math.min(REFILL_MILLIS_MAX, TimeUnit.NANOSECONDS.toMillis(refillNanos)));
+    }
+  }
+
+  private Outcome play(Map<String, AgentClient> agents)
+      throws FleetException, InterruptedException {
     long lengthNanos = pace.replayNanos(trace.lengthNanos());
     Timeline timeline =
         new Timeline(quotas.regions(), Math.max(SLOT_NANOS_MIN, lengthNanos / SLOTS));
@@ -95,7 +114,8 @@ final class LocalReplay {
         pace.speed(),
         lengthNanos / 1e9);
     ProgressBar bar = new ProgressBar(System.err, Terminal.isWatched(), lengthNanos);
-    LiveReplay replay = new LiveReplay(agents, new Oracle(quotas.book(), question), timeline);
+    LiveReplay replay =
+        new LiveReplay(agents, new Oracle(quotas.book(), quotas.question()), timeline);
     Outcome outcome = replay.run(new Arrivals(trace, pace, seed), bar::show);
     bar.done();
     return outcome;

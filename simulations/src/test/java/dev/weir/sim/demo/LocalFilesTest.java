@@ -18,6 +18,7 @@ class LocalFilesTest {
   @Test
   void theShippedQuotasCoverTheShippedTrace() throws IOException, FleetException {
     LocalQuotas quotas = LocalQuotas.read(HOME);
+    assertThat(quotas.regions()).containsExactly("eu-west", "us-east", "ap-south");
     assertThat(quotas.regions()).containsAll(TraceReader.shipped().regions());
     assertThat(quotas.shared().id().name()).isEqualTo("public-api");
     assertThat(quotas.question().descriptors("acme"))
