@@ -200,7 +200,9 @@ final class Holding {
         dry);
   }
 
-  /** Nothing was measured yet: more than the floor, but not so much that it halves a busy region. */
+  /**
+   * Nothing was measured yet: more than the floor, but not so much that it halves a busy region.
+   */
   private long firstClaim(Footing floor) {
     long floorMicros = floor.rate().toPer(Nanos.SECOND_NANOS, true).micros();
     return Math.max(firstDemandMicros, Saturating.times(floorMicros, 2));
