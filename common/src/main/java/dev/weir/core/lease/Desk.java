@@ -137,6 +137,7 @@ public final class Desk {
     if (first && start == Start.LOST_DATA) {
       // Any region may still use what it was given before; the quotas are taken to be as they were.
       wanted.forEach((region, floor) -> floors.putIfAbsent(region, RegionFloors.lost(floor)));
+      floors.forEach((region, held) -> renew(region, held, nowNanos));
     }
     floors.replaceAll((region, held) -> held.isHeld() ? held : unheld(region, held));
     rewriteTerms(fresh, first, nowNanos);
@@ -223,11 +224,9 @@ public final class Desk {
       growsFromNanos.put(id, nowNanos);
     } else if (first || !quota.equals(before) || grows(id)) {
       // No single ledger oversees a floor: it grows when every lease given before has been
-      // confirmed
-      // against the new terms or has expired.
-      growsFromNanos.put(
-          id,
-          nowNanos + timing.takenBackAfterNanos(longestTtl(quota, nowNanos)) + timing.guardNanos());
+      // confirmed against the new terms or has expired.
+      long endedNanos = nowNanos + timing.takenBackAfterNanos(longestTtl(quota, nowNanos));
+      growsFromNanos.put(id, Nanos.later(endedNanos, learningUntil(id)) + timing.guardNanos());
     }
   }
 
@@ -505,6 +504,9 @@ public final class Desk {
           || held.version() > 0
           || nowNanos - startedAtNanos - timing.takenBackAfterNanos(longestFloorTtl()) > 0;
     }
+    if (held.isLost()) {
+      return request.floorVersion() > 0;
+    }
     // The process has locked the folder of the one before, which is therefore dead.
     boolean locked = held.folder().equals(request.folder()) && request.boot() > held.boot();
     Long runsOut = runsOutAtNanos.get(region);
@@ -530,13 +532,7 @@ public final class Desk {
   private FloorGrant passed(String region, SyncRequest request, long nowNanos) {
     RegionFloors before = floors.getOrDefault(region, RegionFloors.NONE);
     RegionFloors free = before.heldBy(request.folder(), request.boot());
-    // After lost data, a run that says it has floors may have all that a region can have.
-    boolean declared =
-        start == Start.LOST_DATA && before.version() == 0 && request.floorVersion() > 0;
-    RegionFloors after =
-        free.granting(
-            ++version,
-            declared ? wanted.getOrDefault(region, Map.of()) : grantable(region, free, nowNanos));
+    RegionFloors after = free.granting(++version, grantable(region, free, nowNanos));
     floors.put(region, after);
     renew(region, after, nowNanos);
     return grant(after, request.floorVersion());
@@ -595,7 +591,7 @@ public final class Desk {
   }
 
   private void renew(String region, RegionFloors held, long nowNanos) {
-    long longest = 0;
+    long longest = held.isLost() ? longestFloorTtl() : 0;
     for (FloorShare share : held.counted().values()) {
       longest = Math.max(longest, share.ttlNanos());
     }

@@ -25,7 +25,7 @@ public record FloorBook(long version, Map<String, RegionFloors> regions) {
    * One region's floors.
    *
    * @param folder the data folder of the process that holds them; empty for nobody
-   * @param boot its run; 0 for nobody
+   * @param boot its run; 0 for nobody, -1 for somebody of whom all is lost
    * @param newestBoot the newest run of the region that was seen
    * @param version version of {@code granted}
    * @param granted the floors as given last
@@ -42,6 +42,9 @@ public record FloorBook(long version, Map<String, RegionFloors> regions) {
     /** Nobody's, and never given. */
     public static final RegionFloors NONE = new RegionFloors("", 0, 0, 0, Map.of(), Map.of());
 
+    /** The run that holds floors of which nothing is known any more. */
+    private static final long SOMEBODY = -1;
+
     public RegionFloors {
       granted = Map.copyOf(granted);
       counted = Map.copyOf(counted);
@@ -49,7 +52,11 @@ public record FloorBook(long version, Map<String, RegionFloors> regions) {
 
     /** Of a region whose entry was lost: somebody may have these. */
     static RegionFloors lost(Map<QuotaId, FloorShare> floors) {
-      return new RegionFloors("", 0, 0, 0, floors, floors);
+      return new RegionFloors("", SOMEBODY, 0, 0, floors, floors);
+    }
+
+    boolean isLost() {
+      return boot == SOMEBODY;
     }
 
     RegionFloors withNewestBoot(long boots) {

@@ -224,6 +224,7 @@ class DeskTest {
     DeskScene scene = three(1_000, 200, 600_000);
     scene.at(3).restart(Desk.Start.LOST_DATA, Map.of());
     scene.at(4).floors(100_000);
+    scene.desk.stored(scene.desk.floors(), scene.nowNanos());
     fits(scene);
     // Region 0 says which floors it has; then it is known.
     scene.asks("r0", "f0", 1);
