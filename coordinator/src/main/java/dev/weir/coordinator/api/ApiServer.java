@@ -65,12 +65,11 @@ public final class ApiServer implements Closeable {
     AtomicInteger port = new AtomicInteger(endpoint.port());
     int loops = Math.min(LOOPS_MAX, Runtime.getRuntime().availableProcessors());
     try {
-      // One after the other: with port 0 the first draws the port that all share.
       for (int i = 0; i < loops; i++) {
         var unused =
             vertx
                 .deployVerticle(
-                    new Loop(new Endpoint(endpoint.host(), port.get()), parts, port),
+                    new Loop(endpoint, parts, port),
                     new DeploymentOptions())
                 .toCompletionStage()
                 .toCompletableFuture()
@@ -107,7 +106,8 @@ public final class ApiServer implements Closeable {
       HttpServerOptions options =
           new HttpServerOptions()
               .setHost(endpoint.host())
-              .setPort(endpoint.port())
+              // To Vert.x a negative port is one that is drawn, and shared by all loops.
+              .setPort(endpoint.port() == 0 ? -1 : endpoint.port())
               .setIdleTimeout(IDLE_SECONDS)
               .setIdleTimeoutUnit(TimeUnit.SECONDS);
       return vertx

@@ -1,0 +1,104 @@
+package dev.weir.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.coordinator.quotas.QuotaKeeper.BadQuotasException;
+import dev.weir.coordinator.state.StartWord;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class QuotaWatchTest {
+  @TempDir Path folder;
+
+  @Test
+  void changesAreTakenHoweverTheyComeAndBadOnesAreNot() throws Exception {
+    Site site = new Site(folder);
+    try (Coordinator coordinator = site.start(new StartWord.FirstStart())) {
+      Http http = new Http("http://" + coordinator.http());
+
+      Files.writeString(site.quotas("shop.yaml"), Site.QUOTAS.replace("100/s", "101/s"));
+      Await.until("written", () -> limit(http).equals("101/s"));
+
+      Files.writeString(site.quotas(".next"), Site.QUOTAS.replace("100/s", "102/s"));
+      Files.move(
+          site.quotas(".next"), site.quotas("shop.yaml"), StandardCopyOption.REPLACE_EXISTING);
+      Await.until("renamed", () -> limit(http).equals("102/s"));
+
+      Files.writeString(site.quotas("shop.yaml"), Site.QUOTAS.replace("limit: 100/s", "limit: x"));
+      Await.until("refused", () -> http.get("/readyz").text().contains("problems"));
+      JsonNode ready = http.get("/readyz").json();
+      assertThat(ready.path("ready").asBoolean()).isTrue();
+      assertThat(ready.path("files").path("problems").path(0).path("line").asInt()).isEqualTo(8);
+      assertThat(limit(http)).as("the last good one").isEqualTo("102/s");
+      assertThat(http.get("/v1/events").text()).contains("files-refused");
+      assertThat(http.get("/metrics").text())
+          .contains("weir_config_files_good 0.0")
+          .contains("weir_config_load_total{result=\"error\"} 1.0");
+
+      Files.delete(site.quotas("shop.yaml"));
+      Await.until("all gone", () -> http.get("/readyz").text().contains("no quota file any more"));
+      assertThat(limit(http)).isEqualTo("102/s");
+
+      Files.writeString(site.quotas("shop.yaml"), Site.QUOTAS);
+      Await.until("good again", () -> limit(http).equals("100/s"));
+      assertThat(http.get("/readyz").json().has("files")).isFalse();
+    }
+  }
+
+  @Test
+  void aFolderSwappedByALinkIsReadAnew() throws Exception {
+    Site site = new Site(folder);
+    Files.delete(site.quotas("shop.yaml"));
+    version(site, "..1", "1/s");
+    Files.createSymbolicLink(site.quotas("..data"), Path.of("..1"));
+    Files.createSymbolicLink(site.quotas("shop.yaml"), Path.of("..data/shop.yaml"));
+    try (Coordinator coordinator = site.start(new StartWord.FirstStart())) {
+      Http http = new Http("http://" + coordinator.http());
+      assertThat(limit(http)).isEqualTo("1/s");
+      version(site, "..2", "2/s");
+      Files.createSymbolicLink(site.quotas("..data_tmp"), Path.of("..2"));
+      Files.move(site.quotas("..data_tmp"), site.quotas("..data"), StandardCopyOption.ATOMIC_MOVE);
+      Await.until("swapped", () -> limit(http).equals("2/s"));
+    }
+  }
+
+  @Test
+  void aNameStandsInFilesOrInTheApiAndNotInBoth() throws Exception {
+    Site site = new Site(folder);
+    try (Coordinator coordinator = site.start(new StartWord.FirstStart())) {
+      Http http = new Http("http://" + coordinator.http());
+      String mine = "/v1/domains/shop/quotas/mine";
+      http.put(mine, "{\"match\":[{\"key\":\"u\"}],\"limit\":\"5/s\"}");
+      Files.writeString(
+          site.quotas("shop.yaml"),
+          Site.QUOTAS + "  - {name: mine, match: [{key: u}], limit: 7/s}\n");
+      Await.until("refused", () -> http.get("/readyz").text().contains("shop/mine"));
+      assertThat(http.get(mine).json().path("limit").asText()).isEqualTo("5/s");
+      assertThat(http.delete(mine).status()).isEqualTo(200);
+      Await.until("the file's", () -> http.get(mine).text().contains("7/s"));
+    }
+  }
+
+  @Test
+  void filesThatWereNeverGoodStopTheStart() throws Exception {
+    Site site = new Site(folder);
+    Files.writeString(site.quotas("shop.yaml"), "domain: shop\nquotas: [{name: a");
+    assertThatThrownBy(() -> site.start(new StartWord.FirstStart()))
+        .isInstanceOf(BadQuotasException.class)
+        .hasMessageContaining("shop.yaml:2");
+  }
+
+  private static void version(Site site, String name, String limit) throws Exception {
+    Files.createDirectory(site.quotas(name));
+    Files.writeString(site.quotas(name).resolve("shop.yaml"), Site.QUOTAS.replace("100/s", limit));
+  }
+
+  private static String limit(Http http) throws Exception {
+    return http.get("/v1/domains/shop/quotas/public-api").json().path("limit").asText();
+  }
+}
