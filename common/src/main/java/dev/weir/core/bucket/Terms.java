@@ -74,7 +74,7 @@ class Terms {
     return elapsedNanos < untilNanos && elapsedNanos >>> horizonBits == 0;
   }
 
-  /** The mark so long after the anchor, for times these terms {@link #covers}. */
+  /** The mark so long after the anchor, for times that the reciprocal is good for. */
   final long mark(long elapsedNanos) {
     long guess = Math.multiplyHigh(elapsedNanos << left, multiplier) >>> right;
     // Wraps, and is right all the same: it is the small remainder of the exact division.
@@ -84,7 +84,10 @@ class Terms {
 
   /** The mark at any instant; before the anchor nothing has been made. */
   final long markAt(long nowNanos) {
-    return baseMicros + mintedMicros(Minting.elapsedNanos(anchorNanos, nowNanos));
+    long elapsedNanos = Minting.elapsedNanos(anchorNanos, nowNanos);
+    return elapsedNanos >>> horizonBits == 0
+        ? mark(elapsedNanos)
+        : baseMicros + mintedMicros(elapsedNanos);
   }
 
   /** What a word stands for at an instant; negative where more was taken than made until then. */

@@ -183,6 +183,17 @@ class CasesTest {
     assertThat(limiter.take(Tokens.MAX_MICROS, START + secondsNanos(1))).isZero();
   }
 
+  @Test
+  void c19TheLargestCostNeverWrapsWhereAnotherThreadsClockIsAheadEither() {
+    HotBucket bucket =
+        new HotBucket(SharedTerms.first(footing(new Share(60 * TOKEN, 10 * TOKEN)), 0, START));
+    assertThat(bucket.take(10 * TOKEN, START + secondsNanos(10))).isZero();
+    // Of what was made by its own instant everything is taken, and more.
+    assertThat(bucket.take(Long.MAX_VALUE, START)).isEqualTo(HotBucket.NEVER);
+    assertThat(bucket.take(Long.MAX_VALUE, START + secondsNanos(5))).isEqualTo(HotBucket.NEVER);
+    assertThat(bucket.levelAt(START)).isZero();
+  }
+
   @ParameterizedTest
   @EnumSource
   void c20SixAMinuteIsOneEveryTenSeconds(Kind kind) {
