@@ -12,7 +12,6 @@ import dev.weir.core.quota.QuotaSpec;
 import dev.weir.core.quota.Tokens;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +40,7 @@ final class Judge {
   private static final class Scratch {
     int[] slots = new int[0];
     Leg[] legs = {};
+    @Nullable KeyBucket dry;
 
     void makeRoom(int size) {
       if (slots.length < size) {
@@ -63,15 +63,11 @@ final class Judge {
    * Decides.
    *
    * @param costMicros not negative
-   * @param waits whoever may wait for a first lease: told the bucket that has none. Such a refusal
-   *     is not counted, since it is not the last word
+   * @param mayWait whether a refusal for want of a first lease is not the last word: then it is not
+   *     counted, and {@link #dryBucket} says which bucket has none
    */
   Decision decide(
-      Life life,
-      String domain,
-      Descriptors descriptors,
-      long costMicros,
-      @Nullable Consumer<KeyBucket> waits) {
+      Life life, String domain, Descriptors descriptors, long costMicros, boolean mayWait) {
     Tables.Domain its = life.tables().domain(domain);
     if (its == null) {
       return Decision.UNMATCHED;
@@ -91,12 +87,22 @@ final class Judge {
       giveBack(mine.legs, refusing);
       lookAtRest(its, descriptors, mine, refusing + 1, count, nowNanos);
     }
-    if (waits != null && refusing < count && mine.legs[refusing].reason == Reason.NO_LEASE) {
-      waits.accept(mine.legs[refusing].bucket());
+    if (mayWait && refusing < count && mine.legs[refusing].reason == Reason.NO_LEASE) {
+      mine.dry = mine.legs[refusing].bucket();
     } else {
       count(mine.legs, refusing, count, costMicros);
     }
     return decision(mine.legs, refusing, count);
+  }
+
+  /**
+   * Returns the bucket that made this thread's last decision one that may wait; null if it did not.
+   */
+  @Nullable KeyBucket dryBucket() {
+    Scratch mine = scratch.get();
+    KeyBucket dry = mine.dry;
+    mine.dry = null;
+    return dry;
   }
 
   /** Returns which leg refused; {@code count} if none did. */

@@ -32,7 +32,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -128,33 +127,30 @@ public final class RateLimiter implements Limiter, AutoCloseable {
 
   @Override
   public Decision decide(String domain, Descriptors descriptors, long cost) {
-    return decide(domain, descriptors, micros(cost), null);
+    return decide(domain, descriptors, micros(cost), false);
   }
 
   @Override
   public CompletionStage<Decision> decideLater(String domain, Descriptors descriptors, long cost) {
     long costMicros = micros(cost);
-    FirstLease wait = new FirstLease(domain, descriptors, costMicros);
-    Decision decision = decide(domain, descriptors, costMicros, wait);
-    if (!wait.isNeeded()) {
+    Decision decision = decide(domain, descriptors, costMicros, true);
+    if (decision.reason() != Reason.NO_LEASE) {
       return CompletableFuture.completedFuture(decision);
     }
-    if (!wait.mayWait(decision) || !sync.add(wait)) {
+    FirstLease wait = new FirstLease(domain, descriptors, costMicros, decision);
+    if (!wait.mayWait() || !sync.add(wait)) {
       wait.finish();
     }
     return wait.result;
   }
 
   private Decision decide(
-      String domain,
-      Descriptors descriptors,
-      long costMicros,
-      @Nullable Consumer<KeyBucket> refused) {
+      String domain, Descriptors descriptors, long costMicros, boolean mayWait) {
     Life now = life;
     if (now.tables().book().domains().isEmpty()) {
       throw new IllegalStateException("there are no quotas yet");
     }
-    Decision decision = judge.decide(now, domain, descriptors, costMicros, refused);
+    Decision decision = judge.decide(now, domain, descriptors, costMicros, mayWait);
     if (decision.quotas().isEmpty()) {
       unmatched.increment();
     }
@@ -184,40 +180,33 @@ public final class RateLimiter implements Limiter, AutoCloseable {
   // ------------------------------------------------------------------------------ waiting
 
   /** A decision that waits for a first lease; while it does, nothing is taken for it. */
-  private final class FirstLease implements Waiting, Consumer<KeyBucket> {
+  private final class FirstLease implements Waiting {
     final CompletableFuture<Decision> result = new CompletableFuture<>();
     private final String domain;
     private final Descriptors descriptors;
     private final long costMicros;
     private @Nullable KeyBucket dry;
-    private Decision last = Decision.UNMATCHED;
+    private Decision last;
     private long triedNanos;
     private long deadlineNanos;
 
-    FirstLease(String domain, Descriptors descriptors, long costMicros) {
+    /** To be made by the thread that has just decided. */
+    FirstLease(String domain, Descriptors descriptors, long costMicros, Decision decision) {
       this.domain = domain;
       this.descriptors = descriptors;
       this.costMicros = costMicros;
-    }
-
-    @Override
-    public void accept(KeyBucket bucket) {
-      dry = bucket;
-    }
-
-    boolean isNeeded() {
-      return dry != null;
+      this.last = decision;
+      this.dry = judge.dryBucket();
     }
 
     /** Nobody waits for a coordinator that is not there. */
-    boolean mayWait(Decision decision) {
+    boolean mayWait() {
       SyncStatus status = sync.status();
       boolean maySoon =
           status.state() == SyncStatus.State.NORMAL || status.state() == SyncStatus.State.STARTING;
       boolean answers = maySoon && status.failures() == 0 && !closed;
-      last = decision;
       triedNanos = clocks.nanos().getAsLong();
-      deadlineNanos = triedNanos + (answers ? waitNanos(decision, status) : 0);
+      deadlineNanos = triedNanos + (answers ? waitNanos(last, status) : 0);
       return deadlineNanos != triedNanos;
     }
 
@@ -257,9 +246,9 @@ public final class RateLimiter implements Limiter, AutoCloseable {
       if (bucket != null && Judge.waitsForLease(bucket, nowNanos) && !tick) {
         return late && finish();
       }
-      dry = null;
       triedNanos = nowNanos;
-      last = decide(domain, descriptors, costMicros, this);
+      last = decide(domain, descriptors, costMicros, true);
+      dry = judge.dryBucket();
       return (dry == null || late) && finish();
     }
 

@@ -20,6 +20,9 @@ final class Bodies {
       refuse(request, max);
       return;
     }
+    if (HttpHeaders.CONTINUE.toString().equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
+      Future<Void> unused = request.response().writeContinue();
+    }
     Buffer body = Buffer.buffer();
     request.handler(
         chunk -> {

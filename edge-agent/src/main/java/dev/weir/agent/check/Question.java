@@ -3,6 +3,7 @@ package dev.weir.agent.check;
 import dev.weir.core.quota.Descriptors;
 import dev.weir.core.quota.Names;
 import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,10 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param denyStatus what a refusal answers: 429 or 403
  */
 record Question(@Nullable String domain, Descriptors descriptors, long cost, int denyStatus) {
-  static final String DOMAIN_HEADER = "X-RateLimit-Domain";
-  static final String DESCRIPTORS_HEADER = "X-RateLimit-Descriptors";
-  static final String KEY_HEADER = "X-RateLimit-Key";
-  static final String COST_HEADER = "X-RateLimit-Cost";
+  private static final String DESCRIPTORS_HEADER = "X-RateLimit-Descriptors";
+  private static final String KEY_HEADER = "X-RateLimit-Key";
+
+  // Looked for in every request: these know their hash.
+  private static final CharSequence DOMAIN = HttpHeaders.createOptimized("X-RateLimit-Domain");
+  private static final CharSequence COST = HttpHeaders.createOptimized("X-RateLimit-Cost");
 
   private static final String KEY = "key";
 
@@ -123,10 +126,10 @@ record Question(@Nullable String domain, Descriptors descriptors, long cost, int
 
     void headers(MultiMap headers) throws BadQuestionException {
       if (domain == null) {
-        domain = headers.get(DOMAIN_HEADER);
+        domain = headers.get(DOMAIN);
       }
       if (cost == null) {
-        cost = headers.get(COST_HEADER);
+        cost = headers.get(COST);
       }
       if (count == 0) {
         for (String line : headers.getAll(DESCRIPTORS_HEADER)) {

@@ -117,8 +117,7 @@ public final class AgentServer implements AutoCloseable {
         .setHost(at.host())
         .setPort(at.port())
         .setMaxInitialLineLength(LINE_BYTES_MAX)
-        .setMaxHeaderSize(LINE_BYTES_MAX)
-        .setHandle100ContinueAutomatically(true);
+        .setMaxHeaderSize(LINE_BYTES_MAX);
   }
 
   private static void await(Future<?> start, Endpoint at) throws IOException {

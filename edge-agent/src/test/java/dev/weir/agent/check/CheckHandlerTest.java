@@ -387,6 +387,16 @@ class CheckHandlerTest {
     assertThat(answer).startsWith("HTTP/1.1 413 ").contains("\"status\":413");
   }
 
+  @Test
+  void aClientThatAsksFirstIsToldToGoOn() throws Exception {
+    answers(allowed(Reason.OK));
+    String answer =
+        raw(
+            "POST /v1/check HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                + "Expect: 100-continue\r\nContent-Length: 2\r\n\r\nhi");
+    assertThat(answer).startsWith("HTTP/1.1 100 ").contains("HTTP/1.1 200 ");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
