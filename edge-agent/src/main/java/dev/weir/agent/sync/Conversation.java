@@ -65,6 +65,9 @@ final class Conversation {
   /** Nothing is sent before. */
   private long sendFromNanos;
 
+  /** Whether the last request got no answer, so that the next need not wait for a tick. */
+  private boolean overdue;
+
   private long roundTripNanos;
 
   Conversation(
@@ -129,10 +132,11 @@ final class Conversation {
   }
 
   private long speak(Edge speaker, long nowNanos, long wallNanos) {
-    boolean ticks = Nanos.hasReached(nowNanos, tickAtNanos);
+    boolean ticks = overdue || Nanos.hasReached(nowNanos, tickAtNanos);
     SyncRequest request =
         ticks ? speaker.tick(nowNanos, wallNanos) : speaker.atOnce(nowNanos, wallNanos);
     if (ticks) {
+      overdue = false;
       tickAtNanos = tickAfter(nowNanos);
     }
     if (request != null) {
@@ -210,6 +214,7 @@ final class Conversation {
     String from = transport.address();
     transport.turn();
     sendFromNanos = nowNanos + backoff.failedNanos();
+    overdue = true;
     if (edge != null) {
       become(SyncStatus.State.UNREACHABLE, from + ": " + why);
     }

@@ -1,0 +1,257 @@
+package dev.weir.agent.server;
+
+import static dev.weir.agent.Agents.book;
+import static dev.weir.agent.Agents.eventually;
+import static dev.weir.agent.Agents.perTenant;
+import static dev.weir.agent.Agents.settings;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.agent.testcoordinator.TestCoordinator;
+import dev.weir.config.AgentSettings;
+import dev.weir.config.Endpoint;
+import dev.weir.core.quota.LeaseTerms;
+import dev.weir.core.quota.QuotaSpec;
+import dev.weir.core.quota.Rate;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole agent, asked as a gateway and an operator ask it. */
+class AgentServerTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private static final QuotaSpec API = perTenant("api", 1_000, 500);
+
+  @TempDir Path temp;
+
+  @Test
+  void aRequestIsDecidedAndTheAgentSaysHowItStands() throws Exception {
+    try (TestCoordinator coordinator = new TestCoordinator("c1", book(API));
+        AgentServer server = AgentServer.start(settings(temp, coordinator.address()), 2)) {
+      eventually("admitted", () -> status(server, "/v1/check?d.tenant=acme") == 200);
+
+      JsonNode status = json(admin(server, "/v1/status"));
+      assertThat(status.get("ready").asBoolean()).isTrue();
+      assertThat(status.get("region").asText()).isEqualTo("eu-west");
+      assertThat(status.get("cluster").asText()).isEqualTo("c1");
+      assertThat(status.get("generation").asLong()).isEqualTo(1);
+      assertThat(status.get("keys").asInt()).isEqualTo(1);
+      eventually(
+          "normal", () -> json(admin(server, "/readyz")).get("state").asText().equals("NORMAL"));
+      assertThat(admin(server, "/healthz").body()).isEqualTo("ok\n");
+    }
+  }
+
+  @Test
+  void whatIsHeldIsShownByDemand() throws Exception {
+    try (TestCoordinator coordinator = new TestCoordinator("c1", book(API));
+        AgentServer server = AgentServer.start(settings(temp, coordinator.address()), 1)) {
+      eventually("quotas", () -> server.limiter().hasQuotas());
+      eventually(
+          "a lease",
+          () -> {
+            int unused = status(server, "/v1/check?d.tenant=acme");
+            JsonNode buckets = json(admin(server, "/v1/buckets?top=1")).get("buckets");
+            return buckets.size() == 1 && buckets.get(0).get("leaseBurst").asDouble() > 0;
+          });
+      JsonNode bucket = json(admin(server, "/v1/buckets")).get("buckets").get(0);
+      assertThat(bucket.get("quota").asText()).isEqualTo("shop/api");
+      assertThat(bucket.get("key").asText()).isEqualTo("tenant=acme");
+      assertThat(admin(server, "/v1/buckets?top=0").statusCode()).isEqualTo(400);
+      assertThat(admin(server, "/v1/buckets?top=x").statusCode()).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void decisionsAreCountedForPrometheus() throws Exception {
+    QuotaSpec tiny = perTenant("tiny", 1, 2);
+    try (TestCoordinator coordinator = new TestCoordinator("c1", book(tiny));
+        AgentServer server = AgentServer.start(settings(temp, coordinator.address()), 1)) {
+      eventually("admitted", () -> status(server, "/v1/check?d.tenant=acme") == 200);
+      eventually("refused", () -> status(server, "/v1/check?d.tenant=acme&cost=2") == 429);
+      assertThat(status(server, "/v1/check?d.other=acme")).isEqualTo(200);
+
+      String metrics = admin(server, "/metrics").body();
+
+      assertThat(metrics)
+          .contains("weir_decisions_total{domain=\"shop\",outcome=\"allowed\",quota=\"tiny\"")
+          .contains("outcome=\"denied\"")
+          .contains("reason=\"COST_TOO_LARGE\"")
+          .contains("weir_units_total{domain=\"shop\"")
+          .contains("weir_coordinator_reachable{region=\"eu-west\"} 1.0")
+          .contains("weir_config_generation{region=\"eu-west\"} 1.0")
+          .contains("weir_keys_tracked{region=\"eu-west\"} 1.0")
+          .contains("weir_agent_mode{mode=\"normal\",region=\"eu-west\"} 1.0")
+          .contains("weir_decision_duration_seconds_bucket{region=\"eu-west\",le=\"+Inf\"}")
+          .doesNotContain("acme");
+      assertThat(metrics.lines().filter(line -> !line.startsWith("#")))
+          .as("every line is a sample")
+          .allMatch(line -> line.matches("[a-z_]+(\\{.*\\})? [-+0-9.eEINaNf]+"));
+    }
+  }
+
+  @Test
+  void withoutACoordinatorItIsReadyAndSaysWhatIsMissing() throws Exception {
+    try (TestCoordinator coordinator = new TestCoordinator("c1", book(API));
+        AgentServer server = AgentServer.start(settings(temp, coordinator.address()), 1)) {
+      eventually("quotas", () -> server.limiter().hasQuotas());
+    }
+    try (AgentServer server = AgentServer.start(settings(temp, "http://127.0.0.1:1"), 1)) {
+      HttpResponse<String> refused = check(server, "/v1/check?d.tenant=acme");
+      assertThat(refused.statusCode()).isEqualTo(429);
+      assertThat(json(refused).get("weir-reason").asText()).isEqualTo("NO_LEASE");
+      assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+      eventually(
+          "unreachable",
+          () -> json(admin(server, "/readyz")).get("state").asText().equals("UNREACHABLE"));
+      assertThat(admin(server, "/readyz").statusCode()).isEqualTo(200);
+      assertThat(admin(server, "/metrics").body())
+          .contains("weir_coordinator_reachable{region=\"eu-west\"} 0.0");
+    }
+  }
+
+  @Test
+  void aNewAgentWithoutACoordinatorHasNoVerdict() throws Exception {
+    try (AgentServer server = AgentServer.start(settings(temp, "http://127.0.0.1:1"), 1)) {
+      assertThat(status(server, "/v1/check?d.tenant=acme")).isEqualTo(503);
+    }
+  }
+
+  /** C34, over 50 connections: 200 at once, of which the bucket has room for 100. */
+  @Test
+  void twoHundredAtOnceOverFiftyConnectionsGetExactlyTheBurst() throws Exception {
+    QuotaSpec quota =
+        QuotaSpec.leased(
+                perTenant("api", 1, 100).id(),
+                perTenant("api", 1, 100).match(),
+                Rate.of(1, 3_600_000_000_000L),
+                100_000_000)
+            .withLease(noFloor());
+    try (TestCoordinator coordinator = new TestCoordinator("c1", book(quota));
+        AgentServer server = AgentServer.start(settings(temp, coordinator.address()), 2)) {
+      eventually("quotas", () -> server.limiter().hasQuotas());
+      // Slow buckets get their tokens some at a time; all that are admitted must be 100 in the end.
+      List<CompletableFuture<HttpResponse<Void>>> answers = new ArrayList<>();
+      for (int i = 0; i < 200; i++) {
+        answers.add(
+            CLIENT.sendAsync(
+                HttpRequest.newBuilder(uri(server.port(), "/v1/check?d.tenant=acme")).build(),
+                BodyHandlers.discarding()));
+      }
+      long admitted = answers.stream().filter(each -> each.join().statusCode() == 200).count();
+      long refusedInARow = 0;
+      for (int i = 0; i < 2_000 && refusedInARow < 500; i++) {
+        boolean ok = status(server, "/v1/check?d.tenant=acme") == 200;
+        admitted += ok ? 1 : 0;
+        refusedInARow = ok ? 0 : refusedInARow + 1;
+      }
+      assertThat(admitted).isLessThanOrEqualTo(100).isGreaterThan(50);
+    }
+  }
+
+  // ------------------------------------------------------------------------------ trouble
+
+  @Test
+  void aPortInUseIsSaidAndNothingStaysBehind() throws Exception {
+    try (TestCoordinator coordinator = new TestCoordinator("c1", book(API));
+        AgentServer first =
+            AgentServer.start(settings(temp.resolve("a"), coordinator.address()), 1)) {
+      AgentSettings clash =
+          withPort(settings(temp.resolve("b"), coordinator.address()), first.port());
+      assertThatThrownBy(() -> AgentServer.start(clash, 1))
+          .hasMessageContaining("cannot listen on 127.0.0.1:" + first.port());
+      AgentServer.start(settings(temp.resolve("b"), coordinator.address()), 1).close();
+    }
+  }
+
+  @Test
+  void aFolderThatCannotBeUsedIsSaid() throws Exception {
+    Path file = Files.writeString(temp.resolve("file"), "");
+    assertThatThrownBy(() -> AgentServer.start(settings(file, "http://127.0.0.1:1"), 1))
+        .hasMessageContaining("data folder " + file + " cannot be used");
+  }
+
+  @Test
+  void operatorsGet404And405() throws Exception {
+    try (AgentServer server = AgentServer.start(settings(temp, "http://127.0.0.1:1"), 1)) {
+      assertThat(admin(server, "/nothing").statusCode()).isEqualTo(404);
+      HttpResponse<String> posted =
+          CLIENT.send(
+              HttpRequest.newBuilder(uri(server.adminPort(), "/v1/status"))
+                  .POST(BodyPublishers.noBody())
+                  .build(),
+              BodyHandlers.ofString());
+      assertThat(posted.statusCode()).isEqualTo(405);
+      assertThat(check(server, "/metrics").statusCode()).as("not on this port").isEqualTo(404);
+    }
+  }
+
+  // ------------------------------------------------------------------------------ helpers
+
+  private static LeaseTerms noFloor() {
+    LeaseTerms terms = LeaseTerms.DEFAULT;
+    return new LeaseTerms(
+        terms.ttlNanos(), 0, false, terms.floorTtlNanos(), terms.lendTtlNanos(), 1_000_000_000L);
+  }
+
+  private static AgentSettings withPort(AgentSettings settings, int port) {
+    return new AgentSettings(
+        settings.region(),
+        settings.coordinators(),
+        new Endpoint("127.0.0.1", port),
+        settings.grpc(),
+        settings.admin(),
+        settings.redis(),
+        settings.data(),
+        settings.sync(),
+        settings.clock(),
+        settings.auditFile(),
+        settings.trustedProxies(),
+        settings.keysMax());
+  }
+
+  private static int status(AgentServer server, String path) {
+    return check(server, path).statusCode();
+  }
+
+  private static HttpResponse<String> check(AgentServer server, String path) {
+    return get(server.port(), path);
+  }
+
+  private static HttpResponse<String> admin(AgentServer server, String path) {
+    return get(server.adminPort(), path);
+  }
+
+  private static HttpResponse<String> get(int port, String path) {
+    return CLIENT
+        .sendAsync(HttpRequest.newBuilder(uri(port, path)).build(), BodyHandlers.ofString())
+        .join();
+  }
+
+  private static URI uri(int port, String path) {
+    return URI.create("http://127.0.0.1:" + port + path);
+  }
+
+  private static JsonNode json(HttpResponse<String> response) {
+    try {
+      return JSON.readTree(response.body());
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(response.body(), e);
+    }
+  }
+}
