@@ -41,7 +41,10 @@ class ManyTenantsTest {
 
   private static boolean fills(RateLimiter limiter) {
     return limiter.hasQuotas()
-        && limiter.decide("shop", Descriptors.of("tenant", "probe"), 0).quotas().get(0)
+        && limiter
+                .decide("shop", Descriptors.of("tenant", "probe"), 0)
+                .quotas()
+                .get(0)
                 .remainingMicros()
             >= 100_000_000;
   }

@@ -32,7 +32,10 @@ public final class ManyTenants {
         RateLimiter limiter =
             RateLimiter.start(
                 Agents.settings(
-                    Files.createTempDirectory("weir-bench"), null, tenants, coordinator.address()))) {
+                    Files.createTempDirectory("weir-bench"),
+                    null,
+                    tenants,
+                    coordinator.address()))) {
       Agents.eventually("quotas", limiter::hasQuotas);
       Agents.eventually(
           "the floor has filled",
@@ -53,7 +56,10 @@ public final class ManyTenants {
       long tookNanos = System.nanoTime() - startNanos;
       long usedAfter = used();
       long reports =
-          coordinator.requests().stream().skip(requestsBefore).mapToLong(r -> r.buckets().size()).sum();
+          coordinator.requests().stream()
+              .skip(requestsBefore)
+              .mapToLong(r -> r.buckets().size())
+              .sum();
       System.out.printf(
           "%d tenants, %d admitted, %d with a bucket, %.1f s, %d ns each, %.1f MB or %.1f B each,"
               + " %d requests to the coordinator with %d buckets in them%n",

@@ -188,7 +188,8 @@ public final class Edge {
     }
     soon = false;
     // Whoever holds a lease can be asked for it at every tick, also where nothing is to be said.
-    boolean due = !everSent || nowNanos - sentAtNanos >= KEEP_ALIVE_NANOS;
+    // An agent that has had no answer yet has quotas and a floor to learn.
+    boolean due = !answered || nowNanos - sentAtNanos >= KEEP_ALIVE_NANOS;
     if (reports.isEmpty() && !due && !holds && !atOnce) {
       return null;
     }
