@@ -3,6 +3,7 @@ package dev.weir.sim;
 import dev.weir.sim.demo.Demo;
 import dev.weir.sim.demo.Dev;
 import dev.weir.sim.demo.FleetException;
+import dev.weir.sim.drill.Drill;
 import java.io.IOException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -11,7 +12,7 @@ import picocli.CommandLine.ParseResult;
 /** Wires and starts the commands of this module, nothing else. */
 @Command(
     name = "weir",
-    subcommands = {Demo.class, Dev.class},
+    subcommands = {Demo.class, Dev.class, Drill.class},
     mixinStandardHelpOptions = true)
 public final class SimMain {
   private static final int WRONG_USAGE = 2;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,11 @@ class SimMainTest {
     assertThat(commands.execute("demo", "--help")).isZero();
     assertThat(out.toString()).contains("--speed", "--trace", "--keep", "--port-base");
     assertThat(commands.execute("dev", "--help")).isZero();
+    assertThat(commands.execute("drill", "--help")).isZero();
+    assertThat(out.toString()).contains("shift", "outage", "restarts", "tenants", "check");
+    for (String drill : List.of("shift", "outage", "restarts", "tenants", "check")) {
+      assertThat(commands.execute("drill", drill, "--help")).isZero();
+    }
   }
 
   @Test
@@ -40,6 +46,10 @@ class SimMainTest {
     assertThat(err.toString()).contains("speed must be a number above 0");
     assertThat(commands.execute("demo", "--trace", "/no/such/trace.csv")).isEqualTo(2);
     assertThat(err.toString()).contains("cannot read the trace /no/such/trace.csv");
+    assertThat(commands.execute("drill")).isEqualTo(2);
+    assertThat(commands.execute("drill", "shift", "--moves", "0")).isEqualTo(2);
+    assertThat(commands.execute("drill", "outage", "--away", "60")).isEqualTo(2);
+    assertThat(err.toString()).contains("60 is not a time, as in 500ms, 60s or 2min");
     assertThat(commands.execute("dev", "--port-base", "80")).isEqualTo(2);
     assertThat(err.toString()).contains("--port-base must be in [1024, 65000]: 80");
   }

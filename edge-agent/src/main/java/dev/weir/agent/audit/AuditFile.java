@@ -19,10 +19,10 @@ import org.slf4j.LoggerFactory;
  * machine. The key may hold commas; the other three fields never do. Lines of different threads may
  * be out of order.
  *
- * <p>A thread of its own writes, and flushes at least each second. Where it cannot keep up, {@link
- * #admitted} waits for room: an audit with holes proves nothing, and whoever turns it on has asked
- * for proof rather than for speed. If the file cannot be written any more, that is logged once,
- * nothing more is recorded, and decisions go on.
+ * <p>A thread of its own writes, and flushes when it has caught up, at least each second. Where it
+ * cannot keep up, {@link #admitted} waits for room: an audit with holes proves nothing, and whoever
+ * turns it on has asked for proof rather than for speed. If the file cannot be written any more,
+ * that is logged once, nothing more is recorded, and decisions go on.
  *
  * <p>Any thread may record. A line recorded after {@link #close} is lost.
  */
@@ -113,7 +113,8 @@ public final class AuditFile implements AutoCloseable {
           open = append(lines);
           lines.clear();
         }
-        if (first == null || System.nanoTime() - flushedNanos >= FLUSH_NANOS) {
+        // What has been handed to the system outlives a kill of this process.
+        if (queue.isEmpty() || System.nanoTime() - flushedNanos >= FLUSH_NANOS) {
           out.flush();
           flushedNanos = System.nanoTime();
         }

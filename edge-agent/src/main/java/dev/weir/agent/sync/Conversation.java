@@ -59,6 +59,7 @@ final class Conversation {
   private @Nullable SyncRequest farewell;
   private boolean out;
   private long sendNumber;
+  private long bucketsNamed;
   private long sentAtNanos;
   private long tickAtNanos;
 
@@ -160,6 +161,7 @@ final class Conversation {
     out = true;
     sentAtNanos = nowNanos;
     long number = ++sendNumber;
+    bucketsNamed += request.buckets().size();
     transport.send(request, reply -> inbox.put(number, reply));
   }
 
@@ -322,6 +324,8 @@ final class Conversation {
         boot,
         edge == null ? 0 : edge.floorVersion(),
         backoff.failures(),
-        roundTripNanos);
+        roundTripNanos,
+        sendNumber,
+        bucketsNamed);
   }
 }

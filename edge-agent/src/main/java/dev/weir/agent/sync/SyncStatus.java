@@ -10,6 +10,8 @@ package dev.weir.agent.sync;
  * @param floorVersion version of the floors in use; 0 for none
  * @param failures requests in a row that got no answer
  * @param roundTripNanos smoothed; 0 before the first answer
+ * @param requests sent since the process began
+ * @param bucketsNamed in them, each time anew
  */
 public record SyncStatus(
     State state,
@@ -19,7 +21,9 @@ public record SyncStatus(
     long boot,
     long floorVersion,
     int failures,
-    long roundTripNanos) {
+    long roundTripNanos,
+    long requests,
+    long bucketsNamed) {
   /** The kinds. */
   public enum State {
     /** No answer yet. */

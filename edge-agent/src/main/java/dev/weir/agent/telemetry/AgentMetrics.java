@@ -55,8 +55,19 @@ public final class AgentMetrics implements AutoCloseable {
     }
     counter(
         "weir.decisions",
+        "Decisions by quota",
         Tags.of("domain", "", "quota", "", "outcome", "allowed", "reason", "OK", "source", "none"),
         RateLimiter::unmatched);
+    counter(
+        "weir.sync.requests",
+        "Requests sent to the coordinator",
+        Tags.empty(),
+        of -> of.status().requests());
+    counter(
+        "weir.sync.buckets",
+        "Buckets named in them, each time anew",
+        Tags.empty(),
+        of -> of.status().bucketsNamed());
   }
 
   /** Returns everything in the Prometheus text format. */
@@ -120,9 +131,9 @@ public final class AgentMetrics implements AutoCloseable {
         .register(registry);
   }
 
-  private void counter(String name, Tags tags, ToDoubleFunction<RateLimiter> value) {
+  private void counter(String name, String help, Tags tags, ToDoubleFunction<RateLimiter> value) {
     FunctionCounter.builder(name, limiter, value)
-        .description("Decisions by quota")
+        .description(help)
         .tags(region.and(tags))
         .register(registry);
   }

@@ -4,10 +4,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Where the project is: the launcher says so. */
-final class Home {
+public final class Home {
   private Home() {}
 
-  static Path find() throws FleetException {
+  /** Its folder; fails where this was not started by the launcher. */
+  public static Path find() throws FleetException {
     Path home = Path.of(System.getProperty("weir.home", "."));
     if (!Files.isExecutable(home.resolve("deploy/weir"))) {
       throw new FleetException(

@@ -2,8 +2,8 @@ package dev.weir.sim.demo;
 
 import picocli.CommandLine.Option;
 
-/** What {@code demo} and {@code dev} have in common. */
-final class LocalOptions {
+/** What all commands that start processes have in common. */
+public final class LocalOptions {
   @Option(
       names = "--port-base",
       paramLabel = "PORT",
@@ -12,7 +12,7 @@ final class LocalOptions {
           "The coordinator's port; agents listen 10, 20 and 30 above it. Default: "
               + Ports.DEFAULT_BASE
               + ".")
-  int portBase;
+  public int portBase;
 
   @Option(
       names = {"-h", "--help"},

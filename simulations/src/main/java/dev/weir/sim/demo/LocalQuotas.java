@@ -20,15 +20,20 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The quotas of the demo: the file all processes are given, as this process reads it.
+ * The quotas of a run: the file all processes are given, as this process reads it.
  *
- * @param file {@code deploy/config/demo.yaml}
+ * @param file of one domain
  */
-record LocalQuotas(Path file, DomainBook domain) {
+public record LocalQuotas(Path file, DomainBook domain) {
   private static final List<String> ORDER = List.of("eu-west", "us-east", "ap-south");
 
+  /** Those of the demo. */
   static LocalQuotas read(Path home) throws IOException, FleetException {
-    Path file = home.resolve("deploy/config/demo.yaml");
+    return readFile(home.resolve("deploy/config/demo.yaml"));
+  }
+
+  /** Those of any file; fails with all that is wrong with it. */
+  public static LocalQuotas readFile(Path file) throws IOException, FleetException {
     QuotaFile.Outcome outcome = QuotaFile.read(file.toString(), Files.readString(file));
     if (outcome instanceof QuotaFile.Accepted accepted && accepted.domains().size() == 1) {
       return new LocalQuotas(file, accepted.domains().values().iterator().next());
@@ -42,12 +47,13 @@ record LocalQuotas(Path file, DomainBook domain) {
     throw new FleetException(why);
   }
 
-  QuotaBook book() {
+  /** As agents and coordinator know them. */
+  public QuotaBook book() {
     return new QuotaBook(1, Map.of(domain.domain(), domain));
   }
 
   /** The regions in the order of their ports; a book has them by name. */
-  List<String> regions() {
+  public List<String> regions() {
     return domain.regions().stream()
         .map(Region::name)
         .sorted(Comparator.comparingInt(LocalQuotas::place))
@@ -55,7 +61,7 @@ record LocalQuotas(Path file, DomainBook domain) {
   }
 
   /** The quota whose one bucket all requests share. */
-  QuotaSpec shared() throws FleetException {
+  public QuotaSpec shared() throws FleetException {
     for (QuotaSpec quota : domain.quotas()) {
       if (quota.match().stream().noneMatch(Match::isFree)) {
         return quota;
@@ -69,13 +75,14 @@ record LocalQuotas(Path file, DomainBook domain) {
     return place < 0 ? ORDER.size() : place;
   }
 
-  double sharedTokensPerSecond() throws FleetException {
+  /** The rate of that quota. */
+  public double sharedTokensPerSecond() throws FleetException {
     Rate rate = shared().rate();
     return rate.micros() / (double) Tokens.MICROS_PER_TOKEN * 1e9 / rate.perNanos();
   }
 
   /** A request that counts against the shared quota; a trace's key is the tenant. */
-  Question question() throws FleetException {
+  public Question question() throws FleetException {
     Map<String, String> pairs = new TreeMap<>();
     for (Match match : shared().match()) {
       String value = match.value();

@@ -14,45 +14,54 @@ import java.net.URI;
  * @param base in {@code [1024, 65000]}
  * @param agents how many
  */
-record Ports(int base, int agents) {
-  static final int DEFAULT_BASE = 8070;
+public record Ports(int base, int agents) {
+  /** Where ports begin by default. */
+  public static final int DEFAULT_BASE = 8070;
 
-  Ports {
+  /** Checks the base. */
+  public Ports {
     if (base < 1024 || base > 65_000) {
       throw new IllegalArgumentException("--port-base must be in [1024, 65000]: " + base);
     }
   }
 
-  int coordinator() {
+  /** The coordinator's HTTP port. */
+  public int coordinator() {
     return base;
   }
 
-  int cluster() {
+  /** The coordinator's port for other members. */
+  public int cluster() {
     return base + 1;
   }
 
-  int redis() {
+  /** The port of Redis. */
+  public int redis() {
     return base + 9;
   }
 
-  int agent(int number) {
+  /** An agent's port for decisions. */
+  public int agent(int number) {
     return base + 10 * (number + 1);
   }
 
-  int agentGrpc(int number) {
+  /** An agent's port for Envoy. */
+  public int agentGrpc(int number) {
     return agent(number) + 1;
   }
 
-  int agentAdmin(int number) {
+  /** An agent's port for operators. */
+  public int agentAdmin(int number) {
     return agent(number) + 2;
   }
 
-  static URI url(int port) {
+  /** The address of a port on loopback. */
+  public static URI url(int port) {
     return URI.create("http://127.0.0.1:" + port);
   }
 
   /** Fails, naming the port and the way out, if another process listens on any of them. */
-  void requireFree() throws FleetException {
+  public void requireFree() throws FleetException {
     requireFree("the coordinator", coordinator());
     requireFree("the coordinator's cluster port", cluster());
     requireFree("Redis", redis());

@@ -13,9 +13,10 @@ import java.util.stream.Stream;
  *
  * @param top the folder itself
  */
-record RunFolder(Path top) {
+public record RunFolder(Path top) {
 
-  static RunFolder create(String name) throws IOException {
+  /** Creates it where temporary files are. */
+  public static RunFolder create(String name) throws IOException {
     RunFolder folder = new RunFolder(Files.createTempDirectory("weir-" + name + "-"));
     for (Path each : List.of(folder.quotas(), folder.logs(), folder.audit())) {
       Files.createDirectories(each);
@@ -23,28 +24,42 @@ record RunFolder(Path top) {
     return folder;
   }
 
-  Path run() {
+  /** What the processes read and write. */
+  public Path run() {
     return top.resolve("run");
   }
 
-  Path quotas() {
+  /** Quota files. */
+  public Path quotas() {
     return run().resolve("quotas");
   }
 
-  Path logs() {
+  /** What processes say. */
+  public Path logs() {
     return run().resolve("log");
   }
 
-  Path audit() {
+  /** What agents admitted. */
+  public Path audit() {
     return run().resolve("audit");
   }
 
-  Path auditOf(String region) {
-    return audit().resolve(region + ".csv");
+  /** What the first run of a region's agent admitted. */
+  public Path auditOf(String region) {
+    return auditOf(region, 0);
+  }
+
+  /**
+   * What one run of a region's agent admitted: an agent empties its file when it starts.
+   *
+   * @param restarts how many runs there were before
+   */
+  public Path auditOf(String region, int restarts) {
+    return audit().resolve(region + (restarts == 0 ? "" : "-" + restarts) + ".csv");
   }
 
   /** Deletes what the processes left, and the folder itself if nothing else is in it. */
-  void clean() {
+  public void clean() {
     delete(run());
     try {
       Files.deleteIfExists(top);

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeoutException;
  * A server in a process of its own: its output goes to a log file, and its ready line tells when it
  * serves.
  */
-final class ServerProcess {
+public final class ServerProcess {
   private static final String READY = " ready on ";
   private static final int LOG_TAIL_LINES = 15;
   private static final long STOP_SECONDS = 10;
@@ -40,7 +40,12 @@ final class ServerProcess {
     pump.start();
   }
 
-  static ServerProcess start(
+  /**
+   * Starts it; its output goes to {@code log}.
+   *
+   * @throws FleetException if there is no such command
+   */
+  public static ServerProcess start(
       String name, Path log, List<String> command, Map<String, String> environment)
       throws FleetException {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
@@ -82,7 +87,7 @@ final class ServerProcess {
    * Waits for the ready line; fails with the end of the log if the process ends before, or takes
    * too long.
    */
-  void awaitReady(Duration atMost) throws FleetException, InterruptedException {
+  public void awaitReady(Duration atMost) throws FleetException, InterruptedException {
     try {
       ready.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
@@ -107,8 +112,19 @@ final class ServerProcess {
     process.destroy();
   }
 
+  /** Its number in this system. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Ends it as {@code kill -9} does, and waits until it is gone. */
+  public void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+    pump.join(1000);
+  }
+
   /** Stops it: asks first, kills it if that does not help, and waits for its last output. */
-  void stop() {
+  public void stop() {
     process.destroy();
     boolean interrupted = false;
     try {

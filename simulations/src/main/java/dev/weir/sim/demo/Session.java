@@ -7,7 +7,7 @@ import java.nio.file.Path;
  * A fleet with its folder, gone when closed, and also when the JVM is told to stop. What a failed
  * run left is kept for whoever looks for the reason.
  */
-final class Session implements AutoCloseable {
+public final class Session implements AutoCloseable {
   private final RunFolder folder;
   private final Fleet fleet;
   private final Thread hook = new Thread(this::end, "stop-all");
@@ -18,23 +18,26 @@ final class Session implements AutoCloseable {
     this.fleet = fleet;
   }
 
-  static Session open(String name, Path home, Ports ports) throws IOException {
+  /** A folder and a fleet that is not started yet. */
+  public static Session open(String name, Path home, Ports ports) throws IOException {
     RunFolder folder = RunFolder.create(name);
     Session session = new Session(folder, new Fleet(home, folder, ports));
     Runtime.getRuntime().addShutdownHook(session.hook);
     return session;
   }
 
-  Fleet fleet() {
+  /** Its processes. */
+  public Fleet fleet() {
     return fleet;
   }
 
-  RunFolder folder() {
+  /** Its folder. */
+  public RunFolder folder() {
     return folder;
   }
 
   /** Leaves logs and data where they are, and says so. */
-  void keepFolder() {
+  public void keepFolder() {
     keepFolder = true;
     System.err.println("weir: logs and data are left in " + folder.run());
   }

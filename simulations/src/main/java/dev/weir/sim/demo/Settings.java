@@ -3,6 +3,7 @@ package dev.weir.sim.demo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** The settings files of the processes, written into the run's folder. */
 final class Settings {
@@ -26,7 +27,7 @@ final class Settings {
             .formatted(ports.coordinator(), ports.cluster(), ports.cluster()));
   }
 
-  Path writeAgent(String region, int number) throws IOException {
+  Path writeAgent(String region, int number, @Nullable Path audit) throws IOException {
     return write(
         "agent-" + region + ".yaml",
         """
@@ -37,17 +38,16 @@ final class Settings {
         admin: {host: 127.0.0.1, port: %d}
         redis: redis://127.0.0.1:%d
         data: data/agent-%s
-        audit: {file: audit/%s.csv}
         """
-            .formatted(
-                region,
-                Ports.url(ports.coordinator()),
-                ports.agent(number),
-                ports.agentGrpc(number),
-                ports.agentAdmin(number),
-                ports.redis(),
-                region,
-                region));
+                .formatted(
+                    region,
+                    Ports.url(ports.coordinator()),
+                    ports.agent(number),
+                    ports.agentGrpc(number),
+                    ports.agentAdmin(number),
+                    ports.redis(),
+                    region)
+            + (audit == null ? "" : "audit: {file: \"" + audit + "\"}\n"));
   }
 
   private Path write(String name, String text) throws IOException {

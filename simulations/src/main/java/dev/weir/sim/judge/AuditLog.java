@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -44,6 +46,21 @@ public final class AuditLog {
     }
   }
 
+  /** Adds an admission that is known from elsewhere: a killed agent's last lines may be lost. */
+  public void add(BucketId bucket, long atNanos, long costMicros) {
+    buckets.computeIfAbsent(bucket, key -> new Admissions()).add(atNanos, costMicros);
+  }
+
+  /** What was admitted of one bucket, earliest first. */
+  public List<Admitted> admitted(BucketId bucket) {
+    List<Admitted> admitted = new ArrayList<>();
+    Admissions all = buckets.get(bucket);
+    if (all != null) {
+      all.forEachInOrder((at, cost) -> admitted.add(new Admitted(at, cost)));
+    }
+    return admitted;
+  }
+
   /** Keys of several pairs have commas too, so the line is read from both ends. */
   private void addLine(String name, long number, String line) throws AuditException {
     int time = line.indexOf(',');
@@ -60,9 +77,7 @@ public final class AuditLog {
       if (costMicros < 0) {
         throw notALine(name, number, line);
       }
-      buckets
-          .computeIfAbsent(bucket, key -> new Admissions())
-          .add(Long.parseLong(line.substring(0, time)), costMicros);
+      add(bucket, Long.parseLong(line.substring(0, time)), costMicros);
     } catch (IllegalArgumentException e) {
       throw notALine(name, number, line);
     }

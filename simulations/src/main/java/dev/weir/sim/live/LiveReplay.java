@@ -72,6 +72,7 @@ public final class LiveReplay {
     awaitAnswers();
     return new Outcome(
         timeline,
+        startNanos,
         System.nanoTime() - startNanos,
         lateNanosMax,
         Optional.ofNullable(firstError.get()));

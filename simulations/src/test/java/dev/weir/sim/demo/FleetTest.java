@@ -66,6 +66,18 @@ class FleetTest {
           .endsWith("coordinator.yaml --first-start build=never");
       assertThat(Files.readAllLines(home.resolve("calls"))).hasSize(3);
 
+      long first = fleet.agent("us-east").pid();
+      fleet.agent("us-east").kill();
+      fleet.restartAgent("us-east");
+      fleet.killCoordinator();
+      fleet.restartCoordinator();
+      fleet.requireAlive();
+      assertThat(fleet.agent("us-east").pid()).isNotEqualTo(first);
+      assertThat(fleet.restartsOf("us-east")).isEqualTo(1);
+      assertThat(Files.readAllLines(home.resolve("calls")).get(4)).doesNotContain("--first-start");
+      assertThat(Files.readString(folder.run().resolve("agent-us-east.yaml")))
+          .contains("us-east-1.csv", "port: " + ports.agent(1));
+
       fleet.stopAgents();
       assertThatThrownBy(fleet::requireAlive)
           .isInstanceOf(FleetException.class)

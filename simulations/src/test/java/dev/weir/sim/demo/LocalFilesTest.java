@@ -37,13 +37,18 @@ class LocalFilesTest {
       assertThat(coordinator.quotas()).isEqualTo(folder.quotas());
 
       AgentSettings agent =
-          AgentSettings.read(settings.writeAgent("us-east", 1), Map.of(), Map.of());
+          AgentSettings.read(
+              settings.writeAgent("us-east", 1, folder.auditOf("us-east")), Map.of(), Map.of());
       assertThat(agent.region()).isEqualTo("us-east");
       assertThat(agent.coordinators()).containsExactly("http://127.0.0.1:9000");
       assertThat(agent.http().port()).isEqualTo(9020);
       assertThat(agent.grpc().port()).isEqualTo(9021);
       assertThat(agent.admin().port()).isEqualTo(9022);
       assertThat(agent.auditFile()).isEqualTo(folder.auditOf("us-east"));
+      assertThat(
+              AgentSettings.read(settings.writeAgent("eu-west", 0, null), Map.of(), Map.of())
+                  .auditFile())
+          .isNull();
     } finally {
       folder.clean();
     }

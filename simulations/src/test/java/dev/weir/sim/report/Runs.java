@@ -71,7 +71,7 @@ final class Runs {
         QUOTA,
         List.of(new Region("eu-west", 1), new Region("us-east", 1)),
         500,
-        new Outcome(timeline, 10 * SECOND, 0, Optional.empty()),
+        new Outcome(timeline, 0, 10 * SECOND, 0, Optional.empty()),
         List.of(
             new QuotaVerdict(
                 QUOTA, writtenTokens, writtenTokens * Tokens.MICROS_PER_TOKEN, 1, "", worst)),
