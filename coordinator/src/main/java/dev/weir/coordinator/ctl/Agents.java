@@ -34,7 +34,6 @@ final class Agents implements Callable<Integer> {
             .right("HEARD")
             .left("ADDRESS")
             .right("BUCKETS")
-            .left("FLOORS")
             .right("GENERATION");
     for (JsonNode agent : agents) {
       table.row(
@@ -44,7 +43,6 @@ final class Agents implements Callable<Integer> {
           ago(agent.path("heardMsAgo")),
           Json.string(agent, "address"),
           Shown.exactly(agent.path("buckets")),
-          agent.path("floor").asBoolean() ? "held" : "",
           Shown.exactly(agent.path("generation")));
     }
     return table;

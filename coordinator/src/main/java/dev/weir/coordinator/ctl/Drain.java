@@ -27,8 +27,8 @@ final class Drain implements Callable<Integer> {
     if (ctl.isForPeople()) {
       ctl.print(
           region
-              + " is drained: no new leases, and those it has go back at its agent's next sync."
-              + " Its floors stay.\nUndo with: weir ctl undrain "
+              + " is drained: its agent gives its leases back and gets no new ones. Its floors stay."
+              + "\nUndo with: weir ctl undrain "
               + region
               + "\n");
     } else {

@@ -123,12 +123,21 @@ final class LeaseReport {
           burst(held),
           Shown.about(agent.path("level")),
           Shown.about(agent.path("demand")),
-          Shown.millis(agent.path("expiresInMs")),
+          isNothing(held) ? "" : Shown.millis(agent.path("expiresInMs")),
           both(agent.path("floor")),
-          both(agent.path("offered")),
+          isSame(held, agent.path("offered")) ? "" : both(agent.path("offered")),
           Agents.ago(agent.path("heardMsAgo")));
     }
     return table;
+  }
+
+  private static boolean isNothing(JsonNode share) {
+    return share.path(RATE).asDouble() == 0 && share.path("burst").asDouble() == 0;
+  }
+
+  /** An offer that changes nothing, as of every renewal, is not worth a look. */
+  private static boolean isSame(JsonNode held, JsonNode offered) {
+    return rate(held).equals(rate(offered)) && burst(held).equals(burst(offered));
   }
 
   private static String rate(JsonNode share) {

@@ -1,7 +1,6 @@
 package dev.weir.coordinator.ctl;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.weir.core.quota.BucketKey;
 import dev.weir.core.quota.QuotaId;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -34,24 +33,17 @@ final class Leases implements Callable<Integer> {
 
   @Override
   public Integer call() throws CtlException, InterruptedException {
-    String query = key == null ? "" : "?key=" + Urls.encoded(canonical(key));
+    TypedKey typed = key == null ? null : TypedKey.parse(key);
     CoordinatorClient coordinator = ctl.coordinator();
     QuotaId id = new Catalogue(coordinator, ctl.domain()).quota(quota);
-    JsonNode answer = coordinator.get(Catalogue.path(id) + "/leases" + query);
+    String path = Catalogue.path(id);
+    String query = typed == null ? "" : "?key=" + Urls.encoded(typed.of(id, coordinator.get(path)));
+    JsonNode answer = coordinator.get(path + "/leases" + query);
     if (ctl.isForPeople()) {
       ctl.print(LeaseReport.of(id, answer));
     } else {
       ctl.print(answer);
     }
     return 0;
-  }
-
-  /** Returns a key as the coordinator writes it, whether typed so or by hand. */
-  private static String canonical(String key) throws CtlException {
-    try {
-      return BucketKey.encode(BucketKey.decode(key));
-    } catch (IllegalArgumentException byHand) {
-      return BucketKey.encode(DescriptorText.parse(key));
-    }
   }
 }

@@ -73,23 +73,46 @@ class CtlTest {
             floors              10     50      -         -           -             -          -          -
             eu-west run 3       60    300   12.3      81.2        6.4s  6.67/s, 33.3  65/s, 325   90ms ago
             us-east run 12      20    100    100  0.000116        3.0s    3.33/s, 25          -  1m 4s ago
+            ap-south run 1       0      0      1         0           -    3.33/s, 25          -   70ms ago
             """);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"api=b,tenant=a%2Cc", "tenant=\"a,c\",api=b", "tenant=\"a,c\", api = b"})
+  @ValueSource(
+      strings = {
+        "tenant=a%2Cc",
+        "tenant=\"a,c\"",
+        "tenant = \"a,c\", api=public",
+        "api=public,tenant=a%2Cc"
+      })
   void aKeyMayBeTypedAsTablesShowItOrByHand(String key) {
     coordinator.on(
-        "GET /v1/domains/shop/quotas/public-api/leases?key=api%3Db%2Ctenant%3Da%252Cc",
-        "{\"tokensPerSecond\":1,\"burst\":5,\"key\":\"api=b,tenant=a%2Cc\",\"ledgers\":0}");
+        "GET /v1/domains/shop/quotas/public-api/leases?key=tenant%3Da%252Cc",
+        "{\"tokensPerSecond\":1,\"burst\":5,\"key\":\"tenant=a%2Cc\",\"ledgers\":0}");
 
     assertThat(printed("leases", "public-api", key, "--domain", "shop"))
         .isEqualTo(
             """
-            shop/public-api: 1/s, burst 5; bucket api=b,tenant=a%2Cc
+            shop/public-api: 1/s, burst 5; bucket tenant=a%2Cc
 
             no lease: regions serve it from their floors
             """);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "public-api;user=acme;KEY is tenant=VALUE for the buckets of shop/public-api",
+        "public-api;tenant=acme,user=1;KEY is tenant=VALUE",
+        "public-api;tenant=acme,api=internal;KEY is tenant=VALUE",
+        "public-api-total;tenant=acme;shop/public-api-total has one bucket only: leave KEY out"
+      })
+  void aKeyThatNoBucketCanHaveIsWrongUsage(String quota, String key, String says) {
+    Ran ran = terminal.run("leases", quota, key);
+
+    assertThat(ran.exitCode()).isEqualTo(2);
+    assertThat(ran.err()).contains(says);
   }
 
   @Test
@@ -140,15 +163,15 @@ class CtlTest {
     assertThat(printed("agents"))
         .isEqualTo(
             """
-            REGION   RUN  STATE             HEARD  ADDRESS          BUCKETS  FLOORS  GENERATION
-            eu-west    3  alive          90ms ago  127.0.0.1:50312       12  held             7
-            us-east   12  lost, fenced  1m 4s ago  127.0.0.1:50990        0  -                6
+            REGION   RUN  STATE             HEARD  ADDRESS          BUCKETS  GENERATION
+            eu-west    3  alive          90ms ago  127.0.0.1:50312       12           7
+            us-east   12  lost, fenced  1m 4s ago  127.0.0.1:50990        0           6
             """);
   }
 
   @Test
   void drainAndUndrainSayWhatFollows() {
-    assertThat(printed("drain", "eu-west")).contains("no new leases", "weir ctl undrain eu-west");
+    assertThat(printed("drain", "eu-west")).contains("gives its leases back", "weir ctl undrain eu-west");
     assertThat(printed("undrain", "eu-west")).isEqualTo("eu-west takes part again\n");
   }
 

@@ -7,6 +7,8 @@ final class Shop {
   static StubCoordinator answersOn(StubCoordinator stub) {
     return stub.on("GET /v1/domains", DOMAINS)
         .on("GET /v1/domains/shop/quotas", QUOTAS)
+        .on("GET /v1/domains/shop/quotas/public-api", PUBLIC_API)
+        .on("GET /v1/domains/shop/quotas/public-api-total", TOTAL)
         .on("GET /v1/domains/shop/quotas/public-api/bound", BOUND)
         .on("GET /v1/domains/shop/quotas/public-api/leases", LEASES)
         .on("GET /v1/domains/shop/quotas/public-api/leases?key=tenant%3Dacme", ONE_BUCKET)
@@ -43,6 +45,11 @@ final class Shop {
           {"name": "retired", "match": [{"key": "api", "value": "public"}], "limit": "1/s",
            "burst": 1, "maxCost": 1, "enforcement": "leased", "mode": "off"}}]}
       """;
+
+  static final String PUBLIC_API =
+      "{\"match\": [{\"key\": \"api\", \"value\": \"public\"}, {\"key\": \"tenant\"}]}";
+
+  static final String TOTAL = "{\"match\": [{\"key\": \"api\", \"value\": \"public\"}]}";
 
   static final String BOUND =
       """
@@ -86,7 +93,11 @@ final class Shop {
          "offered": {"tokensPerSecond": 65, "burst": 325, "tokens": 5, "expiresInMs": 9900}},
         {"region": "us-east", "boot": 12, "held": {"tokensPerSecond": 20, "burst": 100},
          "expiresInMs": 3000, "level": 100, "demand": 0.000116,
-         "floor": {"tokensPerSecond": 3.333333, "burst": 25}, "heardMsAgo": 64000}]}
+         "floor": {"tokensPerSecond": 3.333333, "burst": 25}, "heardMsAgo": 64000,
+         "offered": {"tokensPerSecond": 20, "burst": 100, "tokens": 0, "expiresInMs": 3000}},
+        {"region": "ap-south", "boot": 1, "held": {"tokensPerSecond": 0, "burst": 0},
+         "expiresInMs": 0, "level": 1, "demand": 0,
+         "floor": {"tokensPerSecond": 3.333333, "burst": 25}, "heardMsAgo": 70}]}
       """;
 
   static final String REGIONS =
