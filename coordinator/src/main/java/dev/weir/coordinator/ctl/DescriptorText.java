@@ -39,6 +39,9 @@ final class DescriptorText {
     }
     String key = text.substring(at, equals).strip();
     at = equals + 1;
+    while (text.startsWith(" ", at)) {
+      at++;
+    }
     String value = text.startsWith("\"", at) ? quoted() : plain();
     if (pairs.putIfAbsent(key, value) != null) {
       throw CtlException.wrongUsage("descriptor \"" + key + "\" is given twice");

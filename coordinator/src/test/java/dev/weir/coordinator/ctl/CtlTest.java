@@ -171,7 +171,8 @@ class CtlTest {
 
   @Test
   void drainAndUndrainSayWhatFollows() {
-    assertThat(printed("drain", "eu-west")).contains("gives its leases back", "weir ctl undrain eu-west");
+    assertThat(printed("drain", "eu-west"))
+        .contains("gives its leases back", "weir ctl undrain eu-west");
     assertThat(printed("undrain", "eu-west")).isEqualTo("eu-west takes part again\n");
   }
 
