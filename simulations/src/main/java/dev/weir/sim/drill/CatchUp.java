@@ -14,7 +14,8 @@ import java.util.OptionalLong;
  * @param tokensPerSecond the rate to be reached
  * @param windowNanos how long it must be kept
  * @param slackTokens how far behind admissions may be at any instant of the window: what comes in
- *     batches is late by up to a batch
+ *     batches is late by up to a batch. A single admission just before a drought ends is taken for
+ *     its end if the rest of the drought fits in the slack
  */
 record CatchUp(double tokensPerSecond, long windowNanos, double slackTokens) {
   private static final double MICROS_PER_TOKEN = 1e6;

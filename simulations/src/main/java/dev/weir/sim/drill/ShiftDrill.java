@@ -26,12 +26,12 @@ import picocli.CommandLine.Option;
  *
  * <p>The time of a move counts from the instant the first request is due in the new region, to the
  * first admission there from which on, for 100 ms, admissions are never more than two batches (10
- * ms) behind 95 % of that rate. The first tokens, as many as the region's floor holds, do not
- * count: they were there before the move.
+ * ms) behind 95 % of that rate; it may be too early by as much. The first tokens, as many as the
+ * region's floor holds, do not count: they were there before the move.
  */
 @Command(
     name = "shift",
-    description = "Moves the whole load between regions: time to 95 % of the quota, each time.")
+    description = "Moves the whole load between regions: time to 95 %% of the quota, each time.")
 final class ShiftDrill implements Callable<Integer> {
   private static final double CONTENTION = 1.5;
   private static final double PART = 0.95;
@@ -69,10 +69,21 @@ final class ShiftDrill implements Callable<Integer> {
       description = "For where and when it moves. Default: 1.")
   long seed;
 
-  /** How one move came out. */
-  private record Result(Moves.Move move, OptionalLong reached, double then, long stalledNanos) {
+  /**
+   * How one move came out.
+   *
+   * @param roomNanos from the move to the next
+   * @param then part of the usable rate that was admitted once it was reached
+   * @param stalledNanos the longest time the sender was held up meanwhile
+   */
+  private record Result(
+      Moves.Move move, OptionalLong reached, long roomNanos, double then, long stalledNanos) {
     double millis() {
-      return reached.orElse(Long.MAX_VALUE) / 1e6;
+      return reached.orElse(roomNanos) / 1e6;
+    }
+
+    boolean wasOnTime() {
+      return stalledNanos == 0;
     }
   }
 
@@ -128,7 +139,7 @@ final class ShiftDrill implements Callable<Integer> {
     for (String region : trial.regions()) {
       admitted.put(region, trial.auditOf(region).admitted(trial.bucket()));
     }
-    double slack = 2 * CONTENTION * trial.tokensPerSecond() * BATCH_NANOS / SECOND_NANOS;
+    double slack = PART * usable * 2 * BATCH_NANOS / SECOND_NANOS;
     CatchUp catchUp = new CatchUp(PART * usable, WINDOW_NANOS, slack);
     List<Result> results = new ArrayList<>();
     for (int i = 0; i < plan.moves().size(); i++) {
@@ -143,7 +154,7 @@ final class ShiftDrill implements Callable<Integer> {
           CatchUp.tokens(there, settledNanos, untilNanos) * 1e9 / (untilNanos - settledNanos);
       long stalledNanos =
           load.stalledNanos(move.atNanos(), move.atNanos() + reached.orElse(0) + WINDOW_NANOS);
-      results.add(new Result(move, reached, then / usable, stalledNanos));
+      results.add(new Result(move, reached, untilNanos - fromNanos, then / usable, stalledNanos));
     }
     return results;
   }
@@ -151,8 +162,6 @@ final class ShiftDrill implements Callable<Integer> {
   private static void show(List<Result> results, double usable, PrintStream out) {
     say(out, "%4s  %-10s %-10s %9s %14s %14s", "move", "from", "to", "reached", "then", "sender");
     int number = 1;
-    double sum = 0;
-    double worst = 0;
     for (Result result : results) {
       say(
           out,
@@ -162,22 +171,31 @@ final class ShiftDrill implements Callable<Integer> {
           result.move().to(),
           result.reached().isPresent() ? String.format("%.0f ms", result.millis()) : "never",
           100 * result.then(),
-          result.stalledNanos() == 0
+          result.wasOnTime()
               ? "on time"
               : String.format("held %d ms", result.stalledNanos() / 1_000_000));
-      sum += result.millis();
-      worst = Math.max(worst, result.millis());
     }
-    double mean = sum / results.size();
     say(
         out,
-        "time until 95 %% of %,.0f/s (the quota less the floors of silent regions):"
-            + " mean %.0f ms (goal %.0f), worst %.0f ms (goal %.0f): %s",
+        "time until 95 %% of %,.0f/s (the quota less the floors of silent regions), goal: mean %.0f"
+            + " ms, worst %.0f ms; \"never\" counts as all the time there was",
         usable,
-        mean,
         MEAN_GOAL_MILLIS,
+        WORST_GOAL_MILLIS);
+    sum("all moves", results, out);
+    sum("those with the sender on time", results.stream().filter(Result::wasOnTime).toList(), out);
+  }
+
+  private static void sum(String which, List<Result> results, PrintStream out) {
+    double mean = results.stream().mapToDouble(Result::millis).average().orElse(0);
+    double worst = results.stream().mapToDouble(Result::millis).max().orElse(0);
+    say(
+        out,
+        "%s (%d): mean %.0f ms, worst %.0f ms: %s",
+        which,
+        results.size(),
+        mean,
         worst,
-        WORST_GOAL_MILLIS,
         mean <= MEAN_GOAL_MILLIS && worst <= WORST_GOAL_MILLIS ? "goal met" : "GOAL MISSED");
   }
 

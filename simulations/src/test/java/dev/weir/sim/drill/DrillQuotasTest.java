@@ -27,7 +27,7 @@ class DrillQuotasTest {
 
   @Test
   void aTenantsFirstRequestsFitItsFloor() throws Exception {
-    assertThat(floors(DrillQuotas.TENANTS).get("eu-west").burstMicros())
+    assertThat(floors(DrillQuotas.TENANTS).getOrDefault("eu-west", Share.ZERO).burstMicros())
         .isGreaterThanOrEqualTo(2 * Tokens.MICROS_PER_TOKEN);
     assertThat(floors(DrillQuotas.ABUNDANT)).hasSize(1);
   }
