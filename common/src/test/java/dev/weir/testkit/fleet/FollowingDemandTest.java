@@ -76,7 +76,9 @@ class FollowingDemandTest {
     assertThat(sum * sum / (3 * squares)).isGreaterThanOrEqualTo(0.99);
   }
 
-  /** What was asked and admitted once the fleet had settled, and what one bucket would have done. */
+  /**
+   * What was asked and admitted once the fleet had settled, and what one bucket would have done.
+   */
   private static final class Shares {
     long asked;
     long admitted;
@@ -153,8 +155,7 @@ class FollowingDemandTest {
     double enough = 0.95 * (RATE - SILENT_FLOORS) * windowNanos / Nanos.SECOND_NANOS;
     for (long start = 0; start < lengthNanos - windowNanos; start += Nanos.MILLISECOND_NANOS) {
       long begin = start;
-      long within =
-          admitted.stream().filter(at -> at >= begin && at < begin + windowNanos).count();
+      long within = admitted.stream().filter(at -> at >= begin && at < begin + windowNanos).count();
       if (within >= enough) {
         return start;
       }
@@ -164,8 +165,7 @@ class FollowingDemandTest {
 
   private Fleet fleet(long delayNanos) {
     Fleet fleet =
-        new Fleet(
-            LeaseTiming.DEFAULT, Rules.ALL, random, random.nextLong(), 0, List.of(BUCKET));
+        new Fleet(LeaseTiming.DEFAULT, Rules.ALL, random, random.nextLong(), 0, List.of(BUCKET));
     QuotaSpec quota =
         QuotaSpec.leased(QUOTA, List.of(), Rate.perSecond(RATE), BURST * ONE)
             .withMaxCost(10 * ONE)

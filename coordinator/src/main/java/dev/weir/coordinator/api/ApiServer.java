@@ -68,9 +68,7 @@ public final class ApiServer implements Closeable {
       for (int i = 0; i < loops; i++) {
         var unused =
             vertx
-                .deployVerticle(
-                    new Loop(endpoint, parts, port),
-                    new DeploymentOptions())
+                .deployVerticle(new Loop(endpoint, parts, port), new DeploymentOptions())
                 .toCompletionStage()
                 .toCompletableFuture()
                 .join();
