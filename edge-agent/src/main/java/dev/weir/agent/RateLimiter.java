@@ -270,6 +270,7 @@ public final class RateLimiter implements Limiter, AutoCloseable {
     public Boot begin(long told) throws IOException {
       long boot = folder.nextBoot(startMillis, told);
       Life next = newLife(life.tables().book());
+      Clocks.Reading now = clocks.read();
       Edge edge =
           new Edge(
               settings.region(),
@@ -279,8 +280,8 @@ public final class RateLimiter implements Limiter, AutoCloseable {
               new LeaseTiming(settings.clock().driftPpm(), settings.clock().guardNanos()),
               Rules.ALL,
               next,
-              clocks.nanos().getAsLong(),
-              clocks.wallNanos().getAsLong());
+              now.nowNanos(),
+              now.wallNanos());
       life.dropAll();
       life = next;
       return new Boot(boot, edge);

@@ -175,7 +175,7 @@ public final class SyncLoop {
   private void run() {
     try {
       while (running) {
-        long nextNanos = turn(clocks.nanos().getAsLong());
+        long nextNanos = turn();
         status = conversation.status();
         long restNanos = nextNanos - clocks.nanos().getAsLong();
         if (running && tasks.isEmpty() && restNanos > 0) {
@@ -191,11 +191,14 @@ public final class SyncLoop {
     }
   }
 
-  private long turn(long nowNanos) {
+  private long turn() {
     wakesForWants = false;
     for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
       task.run();
     }
+    // Only now: the tasks may have taken a while.
+    Clocks.Reading now = clocks.read();
+    long nowNanos = now.nowNanos();
     if (leaving) {
       running &= conversation.isOut() && !Nanos.hasReached(nowNanos, leaveUntilNanos);
       return leaveUntilNanos;
@@ -204,7 +207,7 @@ public final class SyncLoop {
     if (listens && Nanos.hasReached(nowNanos, wantsFromNanos) && takeWants(nowNanos)) {
       wantsFromNanos = nowNanos + Edge.AT_ONCE_NANOS;
     }
-    long nextNanos = conversation.step(nowNanos, clocks.wallNanos().getAsLong());
+    long nextNanos = conversation.step(nowNanos, now.wallNanos());
     nextNanos = Nanos.earlier(nextNanos, look(nowNanos, nextNanos));
     if (conversation.wantsToHearAt(nowNanos)) {
       if (!Nanos.hasReached(nowNanos, wantsFromNanos)) {
@@ -228,10 +231,10 @@ public final class SyncLoop {
   }
 
   private void reply(long sendNumber, Reply reply) {
-    long nowNanos = clocks.nanos().getAsLong();
-    conversation.on(sendNumber, reply, nowNanos, clocks.wallNanos().getAsLong());
+    Clocks.Reading now = clocks.read();
+    conversation.on(sendNumber, reply, now.nowNanos(), now.wallNanos());
     if (leaving && reply instanceof Reply.Failed && --leaveTries > 0) {
-      conversation.leaveAgain(nowNanos);
+      conversation.leaveAgain(now.nowNanos());
     }
   }
 
