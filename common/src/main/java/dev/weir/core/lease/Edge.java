@@ -158,6 +158,7 @@ public final class Edge {
   /** Gives up waiting for an answer; a later one to the same request is ignored. */
   public void giveUp() {
     inFlight = false;
+    holdings.values().forEach(Holding::unheard);
   }
 
   /** The last request: everything is given back, and nothing is admitted from here on. */

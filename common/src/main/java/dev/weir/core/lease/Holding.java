@@ -244,6 +244,11 @@ final class Holding {
     owesWord |= offer.confirm() || shrinks;
   }
 
+  /** What was said may not have been heard: it is said again. */
+  void unheard() {
+    wanted |= !mark.isNone();
+  }
+
   /** No request is unanswered any more. */
   void answered() {
     mark = Reading.NONE;
