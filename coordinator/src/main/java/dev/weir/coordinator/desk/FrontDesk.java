@@ -173,7 +173,7 @@ public final class FrontDesk implements InForce, Closeable {
           }
           return held;
         })
-        .thenCombine(floors.settled(), (held, done) -> held);
+        .thenComposeAsync(held -> floors.settled().thenApply(done -> held), Runnable::run);
   }
 
   /** Who holds which floor now. */
