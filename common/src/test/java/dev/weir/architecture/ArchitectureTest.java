@@ -70,8 +70,7 @@ class ArchitectureTest {
           .resideInAPackage("dev.weir.core.bound..")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage(
-              "dev.weir.core.bucket..", "dev.weir.core.lease..")
+          .resideInAnyPackage("dev.weir.core.bucket..", "dev.weir.core.lease..")
           .because("a checker that counts with the code it checks repeats its mistakes");
 
   @ArchTest
