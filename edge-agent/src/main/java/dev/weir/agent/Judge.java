@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Judge {
   /** A floor that has room for so many requests asks for a lease before it is empty. */
-  private static final long LOW_REQUESTS = 8;
+  private static final long LOW_REQUESTS = 4;
 
   private static final long LOW_PARTS = 4;
 

@@ -183,7 +183,7 @@ final class QuotaKeys {
     if (!bucket.isOnSharedTerms()
         && bucket.standingAt(nowNanos) != Standing.LEASE
         && !bucket.renew(floor, nowNanos)) {
-      long unused = bucket.change(Change.to(floor), nowNanos);
+      long unused = bucket.change(Change.toFloor(floor, Rules.ALL), nowNanos);
     }
   }
 
@@ -260,7 +260,7 @@ final class QuotaKeys {
   }
 
   private void stand(Footing footing, long nowNanos) {
-    SharedTerms next = terms.changedForAll(Change.to(footing), nowNanos);
+    SharedTerms next = terms.changedForAll(Change.toFloor(footing, Rules.ALL), nowNanos);
     synchronized (this) {
       floor = footing;
       terms = next;
@@ -280,7 +280,7 @@ final class QuotaKeys {
   /** One that had a lease has terms of its own, for good; while it has one, the edge changes it. */
   private void stand(KeyBucket bucket, long nowNanos) {
     if (!bucket.follow(terms) && bucket.standingAt(nowNanos) != Standing.LEASE) {
-      long unused = bucket.change(Change.to(floor), nowNanos);
+      long unused = bucket.change(Change.toFloor(floor, Rules.ALL), nowNanos);
     }
   }
 }

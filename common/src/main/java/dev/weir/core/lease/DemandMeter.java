@@ -17,6 +17,12 @@ final class DemandMeter {
   /** A fall is believed when so many tokens would have been asked for had there been none. */
   private static final long TELLING_MICROS = 10_000_000;
 
+  /** So many tokens less in one interval are a fall, not noise. */
+  private static final long PLAIN_MICROS = 40_000_000;
+
+  /** Over such a time demand is averaged where nothing presses. */
+  private static final long AVERAGED_NANOS = Nanos.SECOND_NANOS;
+
   private long askedMicros;
   private long atNanos;
   private long estimateMicros;
@@ -34,9 +40,10 @@ final class DemandMeter {
    *
    * @param totalMicros running total asked for
    * @param contended whether others want more than they have
+   * @param calm whether there is enough in the bucket for a while
    * @return micro-tokens per second
    */
-  long read(long totalMicros, long nowNanos, boolean contended) {
+  long read(long totalMicros, long nowNanos, boolean contended, boolean calm) {
     long elapsed = nowNanos - atNanos;
     fell = false;
     if (elapsed < SHORTEST_NANOS) {
@@ -51,16 +58,19 @@ final class DemandMeter {
     askedMicros = totalMicros;
     atNanos = nowNanos;
     fresh = false;
-    // Unless others wait, one quiet interval between busy ones is not yet a fall.
-    long lately = contended ? rate : Math.max(rate, lastRateMicros);
+    // One quiet interval between busy ones is a fall only where others wait and it says enough.
+    long expected = MulDiv.down(estimateMicros, elapsed, Nanos.SECOND_NANOS);
+    long lately = contended && expected >= PLAIN_MICROS ? rate : Math.max(rate, lastRateMicros);
     lastRateMicros = rate;
-    if (lately >= estimateMicros) {
+    boolean plain = expected >= TELLING_MICROS && lately < estimateMicros / 2;
+    if (plain) {
+      fell = true;
       estimateMicros = lately;
-      return lately;
-    }
-    boolean telling = MulDiv.down(estimateMicros, elapsed, Nanos.SECOND_NANOS) >= TELLING_MICROS;
-    if (telling && (contended || lately < estimateMicros / 2)) {
-      fell = lately < estimateMicros / 2;
+    } else if (contended && calm) {
+      // The bucket bears the noise: what is claimed beyond the mean would only be missing
+      // elsewhere.
+      estimateMicros = towards(rate, Math.min(elapsed, AVERAGED_NANOS));
+    } else if (lately >= estimateMicros) {
       estimateMicros = lately;
     } else {
       long lost =
@@ -71,6 +81,11 @@ final class DemandMeter {
       estimateMicros = Math.max(lately, estimateMicros - lost);
     }
     return estimateMicros;
+  }
+
+  private long towards(long rateMicros, long elapsedNanos) {
+    long way = MulDiv.down(Math.abs(rateMicros - estimateMicros), elapsedNanos, AVERAGED_NANOS);
+    return rateMicros < estimateMicros ? estimateMicros - way : estimateMicros + way;
   }
 
   /** Whether nothing has been measured yet. */

@@ -57,6 +57,7 @@ public final class Desk {
   private final Map<QuotaId, Bucket> untouched = new HashMap<>();
   private final Map<HolderId, Set<BucketId>> recalls = new HashMap<>();
   private final Set<String> drained = new HashSet<>();
+  private final Map<String, Long> leftBoots = new HashMap<>();
 
   /** A time to live that a version had whose leases may still be alive. */
   private record OldTtl(long ttlNanos, long untilNanos) {}
@@ -380,16 +381,20 @@ public final class Desk {
           changed);
     }
     if (request.leaving()) {
-      // An earlier request of it that arrives later must not take the floors again.
-      RegionFloors left = held.withNewestBoot(request.boot() + 1);
-      floors.put(region, left);
+      leftBoots.merge(region, request.boot(), Math::max);
       if (held.isHeldBy(request.folder(), request.boot())) {
-        release(region, left, nowNanos);
+        release(region, held, nowNanos);
         changed = true;
       }
       recalls.remove(who);
       return new Admission(
           Status.OK, "", held.newestBoot(), null, isDrained(region), List.of(), changed);
+    }
+    if (request.boot() <= leftBoots.getOrDefault(region, 0L)
+        && rules.on(Clause.S8_FENCE_OLDER_BOOT)) {
+      // Sent before its last one, and late: it must not take the floors again.
+      return refused(
+          Status.FENCED, "this run of region " + region + " has left", held.newestBoot(), false);
     }
     boolean configured = wanted.containsKey(region) || isConfigured(region);
     FloorGrant grant = null;
@@ -439,8 +444,10 @@ public final class Desk {
   /**
    * Learns that a floor book is durable: what it says of floors that nobody holds any more, others
    * may have from now on. Where this is not called, such floors stay reserved.
+   *
+   * @return whether there were any
    */
-  public void stored(FloorBook durable, long nowNanos) {
+  public boolean stored(FloorBook durable, long nowNanos) {
     boolean freed = false;
     for (Map.Entry<String, RegionFloors> entry : durable.regions().entrySet()) {
       RegionFloors held = floors.get(entry.getKey());
@@ -455,6 +462,7 @@ public final class Desk {
     if (freed) {
       rewriteTerms(Map.of(), false, nowNanos);
     }
+    return freed;
   }
 
   /** Whether a region gets no leases and gives its own back. */

@@ -137,13 +137,15 @@ final class Holding {
 
   /** Measures demand, and says whether the coordinator must hear of this bucket. */
   boolean measure(Footing floor, long nowNanos) {
-    long demand = meter.read(bucket.askedMicros(), nowNanos, contended);
     Share held = leaseAt(nowNanos);
     boolean renew =
         !held.isZero() && expiresAtNanos - nowNanos < ttlNanos - ttlNanos / RENEW_AFTER_PARTS;
     boolean dry = refusedMicros != bucket.refusedMicros();
     long burst = Saturating.plus(floor.share().burstMicros(), held.burstMicros());
-    boolean low = demand > 0 && level(nowNanos) < Math.max(burst / LOW_PARTS, maxCostMicros);
+    long level = level(nowNanos);
+    boolean calm = !dry && level >= burst / 2;
+    long demand = meter.read(bucket.askedMicros(), nowNanos, contended, calm);
+    boolean low = demand > 0 && level < Math.max(burst / LOW_PARTS, maxCostMicros);
     boolean changed =
         !held.isZero()
             && Math.abs(demand - toldDemandMicros)

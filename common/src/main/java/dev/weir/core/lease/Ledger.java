@@ -48,7 +48,7 @@ public record Ledger(
   private static final long SLOW_SUPPLY_SECONDS = 5;
 
   /** A lease is not shrunk by less than this part of the quota. */
-  private static final long HYSTERESIS_PARTS = 100;
+  private static final long HYSTERESIS_PARTS = 400;
 
   /** Marks are written this part of the burst ahead. */
   private static final long MARK_AHEAD_PARTS = 50;
@@ -385,7 +385,7 @@ public record Ledger(
             tokens,
             terms.ttlNanos(),
             confirm,
-            othersShort,
+            othersShort || othersWant(who, nowNanos),
             learning);
     Mark newMark = ledger.markNeeded();
     return new LedgerStep(
@@ -570,6 +570,21 @@ public record Ledger(
     return false;
   }
 
+  /** Whether somebody else asks for more than it has, entitled to it or not. */
+  private boolean othersWant(HolderId who, long nowNanos) {
+    for (Map.Entry<HolderId, Holder> entry : holders.entrySet()) {
+      HolderId other = entry.getKey();
+      Holder holder = entry.getValue();
+      long has =
+          Saturating.plus(
+              holder.accountedAt(nowNanos).rateMicros(), terms.floorOf(other).rateMicros());
+      if (!other.equals(who) && !isSilent(other, holder, nowNanos) && demandRate(holder) > has) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether a holder wants more than it has, and its part is larger than what it has. */
   private boolean isShort(HolderId who, Map<HolderId, Share> targets, long nowNanos) {
     Holder holder = holder(who);
@@ -628,9 +643,13 @@ public record Ledger(
     }
     long ahead = terms.whole().burstMicros() / MARK_AHEAD_PARTS;
     long level = pool.levelMicros();
+    // A bucket without a mark counts as untouched: from the first offer on it is not.
+    boolean none = mark.number() == 0;
     boolean tooHigh = level < mark.levelMicros();
     boolean tooLow = level - mark.levelMicros() > 4 * ahead;
-    return tooHigh || tooLow ? new Mark(mark.number() + 1, Math.max(0, level - ahead)) : null;
+    return none || tooHigh || tooLow
+        ? new Mark(mark.number() + 1, Math.max(0, level - ahead))
+        : null;
   }
 
   // ---------------------------------------------------------------- keeping the partition

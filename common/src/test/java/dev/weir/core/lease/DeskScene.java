@@ -101,6 +101,11 @@ final class DeskScene {
         Map.of(QUOTA.domain(), new DomainBook(QUOTA.domain(), regions, List.of(quota))));
   }
 
+  /** What the desk knows is on disk; returns whether that freed floors. */
+  boolean stored() {
+    return desk.stored(desk.floors(), nowNanos);
+  }
+
   /** Another desk begins on what this one has stored. */
   void restart(Desk.Start start, Map<QuotaId, Long> untouched) {
     desk =

@@ -169,7 +169,7 @@ class DeskTest {
     scene.at(10).regions("r1", "r2");
     keepAlive(scene, 10, 71);
     assertThat(scene.leasable().rateMicros()).isEqualTo(micros(600));
-    scene.desk.stored(scene.desk.floors(), scene.nowNanos());
+    scene.stored();
     assertThat(scene.leasable().rateMicros()).isEqualTo(micros(700));
   }
 
@@ -178,9 +178,9 @@ class DeskTest {
     DeskScene scene = three(1_000, 200, 300_000);
     scene.at(10).regions("r1", "r2");
     scene.desk.releaseFloor("r0", scene.nowNanos());
-    scene.desk.stored(scene.desk.floors(), scene.nowNanos());
+    scene.stored();
     keepAlive(scene, 10, 13);
-    scene.desk.stored(scene.desk.floors(), scene.nowNanos());
+    scene.stored();
     assertThat(scene.leasable().rateMicros()).isEqualTo(micros(700));
   }
 
@@ -224,7 +224,7 @@ class DeskTest {
     DeskScene scene = three(1_000, 200, 600_000);
     scene.at(3).restart(Desk.Start.LOST_DATA, Map.of());
     scene.at(4).floors(100_000);
-    scene.desk.stored(scene.desk.floors(), scene.nowNanos());
+    scene.stored();
     fits(scene);
     // Region 0 says which floors it has; then it is known.
     scene.asks("r0", "f0", 1);

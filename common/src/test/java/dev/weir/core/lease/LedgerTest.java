@@ -236,4 +236,14 @@ class LedgerTest {
     }
     assertThat(eu.lease().rateMicros()).isEqualTo(micros(50));
   }
+
+  @Test
+  void theFirstOfferFromASlowPoolIsMarkedAlsoWhenThePoolIsEmpty() {
+    Scene scene = Scene.of(Scene.terms(share(0.01, 10), Share.ZERO, "eu"), Rules.ALL);
+    scene.loseLedger(0, 0);
+    HonestAgent eu = scene.agent("eu");
+    LedgerStep first = scene.take(eu.ask(1));
+    assertThat(first.mark()).isEqualTo(new Mark(1, 0));
+    assertThat(scene.take(eu.ask(1)).mark()).isNull();
+  }
 }

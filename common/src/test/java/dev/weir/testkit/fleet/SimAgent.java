@@ -7,6 +7,7 @@ import dev.weir.core.message.SyncAnswer;
 import dev.weir.core.message.SyncRequest;
 import dev.weir.core.quota.BucketId;
 import dev.weir.core.quota.QuotaBook;
+import dev.weir.core.quota.QuotaSpec;
 import dev.weir.core.quota.Share;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One process of a region's agent: the real edge over real buckets. It lives for one boot. */
 final class SimAgent {
+  private static final long LOW_PARTS = 4;
+
   private final Fleet fleet;
   private final SimClock clock;
   private final String region;
@@ -246,15 +249,28 @@ final class SimAgent {
     long nowNanos = clock.nanos();
     HotBucket bucket = keys.ask(id, nowNanos);
     highestSinceSent.merge(id, level(id), Math::max);
-    boolean admitted = bucket.take(costMicros, nowNanos) >= 0;
+    long answer = bucket.take(costMicros, nowNanos);
+    boolean admitted = answer >= 0;
     if (admitted) {
       fleet.admitted(id, costMicros);
     } else {
       fleet.refused(id, costMicros);
+    }
+    if (!admitted || isLow(id, bucket, answer)) {
       edge.want(id, bucket, nowNanos);
       soon();
     }
     return admitted;
+  }
+
+  /** A floor with room for some requests asks for a lease before it is empty. */
+  private boolean isLow(BucketId id, HotBucket bucket, long leftMicros) {
+    QuotaSpec quota = edge.book().quota(id.quota());
+    long burst = keys.floor(id.quota()).share().burstMicros();
+    return quota != null
+        && bucket.isOnSharedTerms()
+        && leftMicros < burst / LOW_PARTS
+        && burst / LOW_PARTS >= quota.maxCostMicros();
   }
 
   /** Takes all there is, and asks for more. */

@@ -157,7 +157,7 @@ final class SimCoordinator {
     Admission admission = here.admit(request, nowNanos);
     if (admission.floorsChanged()) {
       disk.floors = here.floors();
-      here.stored(disk.floors, nowNanos);
+      boolean unused = here.stored(disk.floors, nowNanos);
       adoptInLedgers(here, nowNanos);
     }
     HolderId who = new HolderId(request.region(), request.boot());

@@ -164,7 +164,7 @@ public final class FrontDesk implements InForce, Closeable {
           boolean held = holder(region) != 0;
           desk.releaseFloor(region, now);
           publish(now);
-          floors.save(desk.floors());
+          save();
           if (held) {
             events.note(
                 Event.Kind.FLOOR_RELEASED,
@@ -181,6 +181,20 @@ public final class FrontDesk implements InForce, Closeable {
     return call(now -> desk.floors());
   }
 
+  /** Floors that nobody holds any more are free once that is on disk. */
+  private void save() {
+    FloorBook book = desk.floors();
+    floors.save(book);
+    CompletableFuture<Void> unused =
+        floors.settled().thenRunAsync(() -> stored(book, nowNanos()), thread);
+  }
+
+  private void stored(FloorBook book, long nowNanos) {
+    if (desk.stored(book, nowNanos)) {
+      publish(nowNanos);
+    }
+  }
+
   private long holder(String region) {
     FloorBook.RegionFloors held = desk.floors().regions().get(region);
     return held == null ? 0 : held.boot();
@@ -194,7 +208,7 @@ public final class FrontDesk implements InForce, Closeable {
     Admission admission = desk.admit(request, nowNanos);
     if (admission.floorsChanged()) {
       publish(nowNanos);
-      floors.save(desk.floors());
+      save();
       if (holderBefore != 0 && holder(request.region()) == 0) {
         events.note(
             Event.Kind.FLOOR_RELEASED,

@@ -1,0 +1,130 @@
+package dev.weir.testkit.fleet;
+
+import static dev.weir.testkit.fleet.Town.MILLIS;
+import static dev.weir.testkit.fleet.Town.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.core.quota.Share;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Section 3 of the design, beside a central bucket that sees everything. */
+class UtilisationTest {
+  private static final int SHIFTS = 40;
+
+  /** A town of three under steady traffic, each in tokens per second, after it has settled. */
+  private static Town steady(long roundTripMillis, int floorPpm, double... perSecond) {
+    Town town = new Town(1, 1_000, 1_000, floorPpm, roundTripMillis * MILLIS, "a", "b", "c");
+    String[] names = {"a", "b", "c"};
+    for (int i = 0; i < names.length; i++) {
+      double rate = perSecond[i];
+      town.traffic(names[i], nanos -> rate);
+    }
+    town.fleet.runFor(5 * SECOND);
+    town.count();
+    town.fleet.runFor(15 * SECOND);
+    assertThat(town.fleet.violations()).isEmpty();
+    return town;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 0", "2, 100000", "80, 0", "80, 100000"})
+  void regionsThatAllWantMoreUseEverythingAndGetTheSame(long roundTripMillis, int floorPpm) {
+    Town town = steady(roundTripMillis, floorPpm, 700, 700, 700);
+    assertThat(town.use()).isGreaterThan(0.99);
+    assertThat(town.jain()).isGreaterThan(0.99);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 0", "2, 100000", "80, 0", "80, 100000"})
+  void atSeventyPercentNothingIsRefused(long roundTripMillis, int floorPpm) {
+    Town town = steady(roundTripMillis, floorPpm, 500, 150, 50);
+    assertThat(town.wronglyRefused()).isLessThan(0.001);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {2, 80})
+  void smallWantsAreMetAndTheRestIsUsed(long roundTripMillis) {
+    Town town = steady(roundTripMillis, 100_000, 2_000, 2_000, 50);
+    assertThat(town.use()).isGreaterThan(0.99);
+    assertThat((double) town.tally("c").refused / town.tally("c").asked).isLessThan(0.02);
+  }
+
+  @Test
+  void aBusyRegionAmongSilentOnesUsesAllButTheirFloors() {
+    Town town = steady(2, 100_000, 2_000, 0, 0);
+    assertThat(town.use()).isGreaterThan(0.99 * (1 - 0.1 * 2 / 3));
+  }
+
+  /** With a sync interval T of 100 ms: T + RTT on average, and at worst. */
+  @ParameterizedTest
+  @CsvSource({"2, 125, 232", "30, 165, 290", "80, 310, 400"})
+  void afterTheWholeLoadHasMovedTheNewRegionSoonHasNearlyAll(
+      long roundTripMillis, double meanMillis, long worstMillis) {
+    long sum = 0;
+    long worst = 0;
+    for (int seed = 0; seed < SHIFTS; seed++) {
+      long took = shifted(seed, roundTripMillis);
+      sum += took;
+      worst = Math.max(worst, took);
+    }
+    assertThat((double) sum / SHIFTS).isLessThan(meanMillis);
+    assertThat(worst).isLessThanOrEqualTo(worstMillis);
+  }
+
+  /** Milliseconds until a region may admit 95 % of what silent floors leave. */
+  private static long shifted(int seed, long roundTripMillis) {
+    Town town = new Town(seed, 1_000, 100, 100_000, roundTripMillis * MILLIS, "a", "b", "c");
+    long atNanos = 6 * SECOND + (seed * 37 % 100) * MILLIS;
+    town.traffic("a", nanos -> nanos < atNanos ? 2_000 : 0);
+    town.traffic("b", nanos -> nanos < atNanos ? 0 : 2_000);
+    town.fleet.runFor(atNanos - town.nowNanos());
+    long enough = Math.round(0.95 * 1e9 * (1 - 0.1 * 2 / 3));
+    long millis = 0;
+    while (town.agent("b").share(Town.BUCKET, SECOND).rateMicros() < enough && millis < 5_000) {
+      town.fleet.runFor(SECOND / 1_000);
+      millis++;
+    }
+    return millis;
+  }
+
+  @Test
+  void anIdleRegionGivesItsShareBackWithinTwoSyncs() {
+    Town town = new Town(3, 1_000, 100, 0, 2 * MILLIS, "a", "b");
+    long atNanos = 6 * SECOND;
+    town.traffic("a", nanos -> nanos < atNanos ? 2_000 : 0);
+    town.traffic("b", nanos -> 2_000);
+    town.fleet.runFor(atNanos - town.nowNanos());
+    assertThat(town.agent("a").share(Town.BUCKET, SECOND).rateMicros()).isEqualTo(500_000_000);
+    town.fleet.runFor(205 * MILLIS);
+    assertThat(town.agent("a").share(Town.BUCKET, SECOND)).isEqualTo(Share.ZERO);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1, 2})
+  void aBurstTooSmallForAllGoesRound(double burst) {
+    Town town = new Town(1, 3, burst, 0, 10 * MILLIS, "a", "b", "c");
+    for (String region : new String[] {"a", "b", "c"}) {
+      town.traffic(region, nanos -> 20);
+    }
+    town.fleet.runFor(5 * SECOND);
+    town.count();
+    town.fleet.runFor(60 * SECOND);
+    assertThat(town.jain()).isGreaterThan(0.95);
+    assertThat(town.use()).isGreaterThan(0.75);
+  }
+
+  /** C5: 50 and 25 a second, on for a second and off for a second, of 160. */
+  @Test
+  void onAndOffBelowTheQuotaNobodyIsRefused() {
+    Town town = new Town(5, 160, 160, 100_000, 10 * MILLIS, "a", "b", "c");
+    town.traffic("a", nanos -> nanos / SECOND % 2 == 0 ? 50 : 0);
+    town.traffic("b", nanos -> nanos / SECOND % 2 == 1 ? 25 : 0);
+    town.fleet.runFor(5 * SECOND);
+    town.count();
+    town.fleet.runFor(60 * SECOND);
+    assertThat(town.refused()).isZero();
+  }
+}
