@@ -44,7 +44,10 @@ public record Ledger(
   /** How long a turn lasts where room goes round. */
   private static final long TURN_NANOS = 1_000_000_000L;
 
-  /** Of slow buckets an agent gets tokens for this long at a time, and room for twice as long. */
+  /**
+   * Of slow buckets an agent gets tokens for this long at a time, and room for twice as long; all
+   * agents together never most of what is left, since what they hold can be lost with them.
+   */
   private static final long SLOW_SUPPLY_SECONDS = 5;
 
   /** A lease is not shrunk by less than this part of the quota. */
@@ -411,8 +414,13 @@ public record Ledger(
     boolean idle = target.isZero();
     boolean small =
         held.rateMicros() - target.rateMicros() <= terms.whole().rateMicros() / HYSTERESIS_PARTS;
+    // Room of a slow bucket comes back also when nobody waits for it: the pool keeps tokens there.
+    Share kept =
+        terms.isSlow()
+            ? new Share(held.rateMicros(), Math.min(held.burstMicros(), target.burstMicros()))
+            : held;
     Share wanted =
-        learning ? held : idle ? Share.ZERO : (othersShort && !small) ? target : target.max(held);
+        learning ? held : idle ? Share.ZERO : (othersShort && !small) ? target : target.max(kept);
     if (isNotReached(holder)) {
       wanted = wanted.min(held);
     }
@@ -465,7 +473,9 @@ public record Ledger(
       long supply =
           Math.max(
               terms.maxCostMicros(),
-              Math.min(Saturating.times(report.demandMicros(), SLOW_SUPPLY_SECONDS), level / 2));
+              Math.min(
+                  Saturating.times(report.demandMicros(), SLOW_SUPPLY_SECONDS),
+                  level / (2L * holders.size())));
       wanted = Math.max(0, supply - report.levelMicros());
     } else if (othersShort) {
       long leasable = Math.max(1, terms.leasable().burstMicros());
@@ -541,11 +551,13 @@ public record Ledger(
   private Map<HolderId, Share> sparing(Map<HolderId, Share> shares) {
     Map<HolderId, Share> sparing = new TreeMap<>();
     long unit = terms.maxCostMicros();
+    // What does not fit into the pool's burst would have to go along: all together get half of it.
+    long most = terms.leasable().burstMicros() / (2L * Math.max(1, shares.size()));
     for (Map.Entry<HolderId, Share> entry : shares.entrySet()) {
       Share share = entry.getValue();
       long needed =
           Saturating.times(holder(entry.getKey()).demandMicros(), 2 * SLOW_SUPPLY_SECONDS);
-      long room = Math.max(unit, Math.min(needed, terms.leasable().burstMicros() / 2));
+      long room = Math.max(unit, Math.min(needed, most));
       long units = room / unit + (room % unit == 0 ? 0 : 1);
       sparing.put(
           entry.getKey(),

@@ -57,6 +57,29 @@ class LedgerTest {
     assertThat(scene.truth(0)).isEmpty();
   }
 
+  @Test
+  void ofASlowBucketAllAgentsTogetherNeverHoldMostOfWhatIsLeft() {
+    Scene scene =
+        Scene.of(Scene.terms(share(0.01, 900), Share.ZERO, "eu", "us", "ap"), Rules.ALL);
+    HonestAgent first = scene.agent("eu");
+    scene.exchange(first, 100);
+    assertThat(first.levelMicros()).isLessThanOrEqualTo(micros(450));
+    scene.agent("us");
+    scene.agent("ap");
+    for (int millis = 1_000; millis < 8_000; millis += 100) {
+      scene.at(millis);
+      long held = 0;
+      for (HonestAgent agent : scene.agents) {
+        agent.spend(3);
+        scene.exchange(agent, 100);
+        held += agent.levelMicros();
+      }
+      if (millis >= 1_500) {
+        assertThat(held).isLessThanOrEqualTo(scene.ledger.pool().levelMicros() + micros(3));
+      }
+    }
+  }
+
   // ------------------------------------------------------------------------------ cases
 
   /** C1. */
