@@ -59,8 +59,7 @@ class LedgerTest {
 
   @Test
   void ofASlowBucketAllAgentsTogetherNeverHoldMostOfWhatIsLeft() {
-    Scene scene =
-        Scene.of(Scene.terms(share(0.01, 900), Share.ZERO, "eu", "us", "ap"), Rules.ALL);
+    Scene scene = Scene.of(Scene.terms(share(0.01, 900), Share.ZERO, "eu", "us", "ap"), Rules.ALL);
     HonestAgent first = scene.agent("eu");
     scene.exchange(first, 100);
     assertThat(first.levelMicros()).isLessThanOrEqualTo(micros(450));
