@@ -312,7 +312,7 @@ public record Ledger(
             terms.perNanos());
     long risen = fastest.minted(terms.timing().stretched(onItsWay)) + 1;
     long sinceOffer = fastest.minted(terms.timing().stretched(nowNanos - offer.sentAtNanos())) + 1;
-    Share most = known.accountedAt(nowNanos).plus(terms.floorOf(who));
+    Share most = plus(known.accountedAt(nowNanos), terms.floorOf(who));
     long highest =
         Math.max(
             Math.max(report.highestMicros(), Saturating.plus(report.levelMicros(), risen)),
@@ -530,7 +530,7 @@ public record Ledger(
       return true;
     }
     long unheard = nowNanos - holder.heardAtNanos();
-    Share has = holder.accountedAt(nowNanos).plus(terms.floorOf(who));
+    Share has = plus(holder.accountedAt(nowNanos), terms.floorOf(who));
     boolean wants = demandRate(holder) > has.rateMicros();
     return unheard > SILENT_NANOS
         && (wants || has.isZero() || unheard > terms.ttlNanos() / 2 + Nanos.SECOND_NANOS);
