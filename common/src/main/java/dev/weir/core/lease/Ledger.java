@@ -651,7 +651,8 @@ public record Ledger(
    */
   private @Nullable Mark markNeeded() {
     if (!terms.isSlow()) {
-      return null;
+      // What is no longer kept up to date must not be believed after a restart.
+      return mark.number() > 0 && mark.levelMicros() > 0 ? new Mark(mark.number() + 1, 0) : null;
     }
     long ahead = terms.whole().burstMicros() / MARK_AHEAD_PARTS;
     long level = pool.levelMicros();

@@ -268,4 +268,17 @@ class LedgerTest {
     assertThat(first.mark()).isEqualTo(new Mark(1, 0));
     assertThat(scene.take(eu.ask(1)).mark()).isNull();
   }
+
+  /** Else a restart would take an old mark for what is left, although it was spent since. */
+  @Test
+  void aBucketThatIsNoLongerSlowUnsaysItsMarkBeforeItGivesMore() {
+    Scene scene = Scene.of(Scene.terms(share(0.01, 10), Share.ZERO, "eu"), Rules.ALL);
+    HonestAgent eu = scene.agent("eu");
+    LedgerStep slow = scene.take(eu.ask(1));
+    assertThat(Objects.requireNonNull(slow.mark()).levelMicros()).isPositive();
+    scene.at(10).change(Scene.terms(share(10, 10), Share.ZERO, "eu"));
+    LedgerStep fast = scene.take(eu.ask(1));
+    assertThat(fast.mark()).isEqualTo(new Mark(slow.mark().number() + 1, 0));
+    assertThat(scene.take(eu.ask(1)).mark()).isNull();
+  }
 }

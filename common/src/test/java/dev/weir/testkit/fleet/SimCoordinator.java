@@ -48,6 +48,7 @@ final class SimCoordinator {
   private @Nullable Desk desk;
   private long authorities;
   private long offers;
+  private QuotaBook edited = QuotaBook.EMPTY;
 
   /** Whether ledgers are told of a change at once, or when they are next needed. */
   boolean adoptsAtOnce = true;
@@ -82,8 +83,18 @@ final class SimCoordinator {
         new Desk(
             start, ++authorities, disk.floors, disk.ttls, lostTtlNanos, timing, rules, nowNanos);
     desk = next;
+    // First what was in force, then what changed meanwhile: a change like any other.
     next.adopt(disk.book, disk.untouched, nowNanos);
     store(next, nowNanos);
+    for (BucketId bucket : disk.marks.keySet()) {
+      LedgerTerms terms = next.terms(bucket.quota());
+      if (terms != null) {
+        ledgers.put(bucket, ledger(next, bucket, terms, nowNanos));
+      }
+    }
+    if (edited.generation() > disk.book.generation()) {
+      change(edited);
+    }
   }
 
   void crash() {
@@ -91,13 +102,14 @@ final class SimCoordinator {
     ledgers.clear();
   }
 
-  /** Puts other quotas in force; on the disk alone while it is down. */
+  /** Puts other quotas in force; while it is down, when it is back. */
   void change(QuotaBook book) {
-    disk.book = book;
+    edited = book;
     Desk here = desk;
     if (here == null) {
       return;
     }
+    disk.book = book;
     long nowNanos = clock.nanos();
     here.adopt(book, Map.of(), nowNanos);
     store(here, nowNanos);
@@ -118,10 +130,21 @@ final class SimCoordinator {
     Map<QuotaId, Long> untouched = new HashMap<>();
     for (QuotaId quota : disk.ttls.keySet()) {
       if (here.terms(quota) != null) {
-        untouched.put(quota, here.untouched(quota, nowNanos).levelMicros());
+        // A bucket that became slow counts as marked zero until its first mark.
+        boolean unmarked = unmarked(quota);
+        untouched.put(quota, unmarked ? 0 : here.untouched(quota, nowNanos).levelMicros());
       }
     }
     disk.untouched = untouched;
+  }
+
+  private boolean unmarked(QuotaId quota) {
+    for (Map.Entry<BucketId, Ledger> entry : ledgers.entrySet()) {
+      if (entry.getKey().quota().equals(quota) && !entry.getValue().terms().isSlow()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void adoptInLedgers(Desk here, long nowNanos) {
@@ -224,7 +247,7 @@ final class SimCoordinator {
     Authority authority = here.authority(bucket.quota());
     Bucket untouched = here.untouched(bucket.quota(), nowNanos);
     Mark mark = disk.marks.get(bucket);
-    return mark == null || !terms.isSlow()
+    return mark == null
         ? Ledger.open(terms, authority, untouched, new Mark(0, untouched.levelMicros()), nowNanos)
         : Ledger.open(
             terms,

@@ -204,7 +204,10 @@ public final class LedgerOwner {
     return new Owned(
         step.next(),
         new LedgerReply(
-            step.offer(), step.recalls(), step.next().terms().isSlow(), step.warning()));
+            step.offer(),
+            step.recalls(),
+            mark != null || step.next().terms().isSlow(),
+            step.warning()));
   }
 
   private boolean isOurs(@Nullable Ledger ledger) {
