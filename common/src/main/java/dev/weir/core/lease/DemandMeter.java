@@ -2,10 +2,15 @@ package dev.weir.core.lease;
 
 import dev.weir.core.math.MulDiv;
 import dev.weir.core.math.Nanos;
+import dev.weir.core.quota.Tokens;
 
 /**
  * An agent's estimate of what is asked for in one bucket (section 3 of the design): it rises at
  * once, and falls slowly unless others are refused or the fall is plain. Not thread-safe.
+ *
+ * <p>It is read at each request, and where much is asked for it is looked at more often in between:
+ * a load that has left is noticed within {@link Edge#LOOK_NANOS} and not only at the next request.
+ * A look that was wrong (the load is back within a second) makes it wary for a while.
  */
 final class DemandMeter {
   /** Below this a measurement says nothing. */
@@ -17,8 +22,19 @@ final class DemandMeter {
   /** A fall is believed when so many tokens would have been asked for had there been none. */
   private static final long TELLING_MICROS = 10_000_000;
 
-  /** So many tokens less in one interval are a fall, not noise. */
-  private static final long PLAIN_MICROS = 40_000_000;
+  /** Looking more often pays where so much is asked for between two looks. */
+  private static final long WATCHED_MICROS = 20_000_000;
+
+  /** So many standard deviations of random arrivals, one token each, are not noise. */
+  private static final double DEVIATIONS = 4;
+
+  /** A load that is back so soon had not left. */
+  private static final long BACK_NANOS = Nanos.SECOND_NANOS;
+
+  /** For how long looks are not believed after a wrong one; doubled each time, up to the other. */
+  private static final long WARY_NANOS = 30 * Nanos.SECOND_NANOS;
+
+  private static final long WARY_MOST_NANOS = 600 * Nanos.SECOND_NANOS;
 
   /** Over such a time demand is averaged where nothing presses. */
   private static final long AVERAGED_NANOS = Nanos.SECOND_NANOS;
@@ -30,9 +46,20 @@ final class DemandMeter {
   private boolean fell;
   private boolean fresh = true;
 
+  private long lookedMicros;
+  private long lookedAtNanos;
+  private boolean left;
+  private long leftAtNanos;
+  private long leftMicros;
+  private long waryUntilNanos;
+  private long waryNanos;
+
   DemandMeter(long askedMicros, long nowNanos) {
     this.askedMicros = askedMicros;
     this.atNanos = nowNanos;
+    this.lookedMicros = askedMicros;
+    this.lookedAtNanos = nowNanos;
+    this.waryUntilNanos = nowNanos;
   }
 
   /**
@@ -45,7 +72,6 @@ final class DemandMeter {
    */
   long read(long totalMicros, long nowNanos, boolean contended, boolean calm) {
     long elapsed = nowNanos - atNanos;
-    fell = false;
     if (elapsed < SHORTEST_NANOS) {
       return estimateMicros;
     }
@@ -59,8 +85,8 @@ final class DemandMeter {
     atNanos = nowNanos;
     fresh = false;
     // One quiet interval between busy ones is a fall only where others wait and it says enough.
-    long expected = MulDiv.down(estimateMicros, elapsed, Nanos.SECOND_NANOS);
-    long lately = contended && expected >= PLAIN_MICROS ? rate : Math.max(rate, lastRateMicros);
+    long expected = expected(estimateMicros, elapsed);
+    long lately = contended && isUnlikely(asked, expected) ? rate : Math.max(rate, lastRateMicros);
     lastRateMicros = rate;
     boolean plain = expected >= TELLING_MICROS && lately < estimateMicros / 2;
     if (plain) {
@@ -80,7 +106,76 @@ final class DemandMeter {
               elapsed / 1_000);
       estimateMicros = Math.max(lately, estimateMicros - lost);
     }
+    noticeReturn(nowNanos);
     return estimateMicros;
+  }
+
+  /** Whether so much is asked for that looking between requests can tell anything. */
+  boolean isWorthWatching() {
+    return expected(left ? leftMicros : estimateMicros, Edge.LOOK_NANOS) >= WATCHED_MICROS;
+  }
+
+  /**
+   * Looks whether the load has left since the last look.
+   *
+   * @param totalMicros running total asked for
+   * @return whether it has just been seen to have left
+   */
+  boolean look(long totalMicros, long nowNanos) {
+    long elapsed = nowNanos - lookedAtNanos;
+    if (elapsed < SHORTEST_NANOS) {
+      return false;
+    }
+    long asked = Math.max(0, totalMicros - lookedMicros);
+    lookedMicros = totalMicros;
+    lookedAtNanos = nowNanos;
+    // The first look that shows it may have seen the last of the load as well; the next ones tell.
+    long before = left ? leftMicros : estimateMicros;
+    long expected = expected(before, elapsed);
+    long rate = MulDiv.down(asked, Nanos.SECOND_NANOS, elapsed);
+    // After a longer time it was not watched: the requests have seen what there was to see.
+    boolean watched = elapsed <= 2 * Edge.LOOK_NANOS;
+    boolean believed = left || nowNanos - waryUntilNanos >= 0;
+    if (!watched
+        || !believed
+        || expected < WATCHED_MICROS
+        || rate >= before / 4
+        || rate >= estimateMicros
+        || !isUnlikely(asked, expected)) {
+      return false;
+    }
+    if (!left) {
+      left = true;
+      leftAtNanos = nowNanos;
+      leftMicros = estimateMicros;
+    }
+    estimateMicros = rate;
+    lastRateMicros = rate;
+    askedMicros = totalMicros;
+    atNanos = nowNanos;
+    fell = true;
+    return true;
+  }
+
+  private void noticeReturn(long nowNanos) {
+    if (left && nowNanos - leftAtNanos > BACK_NANOS) {
+      left = false;
+      waryNanos = 0;
+    } else if (left && estimateMicros >= leftMicros / 2) {
+      left = false;
+      waryNanos = Math.min(WARY_MOST_NANOS, Math.max(WARY_NANOS, 2 * waryNanos));
+      waryUntilNanos = nowNanos + waryNanos;
+    }
+  }
+
+  private static long expected(long rateMicros, long elapsedNanos) {
+    return MulDiv.down(rateMicros, elapsedNanos, Nanos.SECOND_NANOS);
+  }
+
+  private static boolean isUnlikely(long askedMicros, long expectedMicros) {
+    double expected = expectedMicros / (double) Tokens.MICROS_PER_TOKEN;
+    double missing = (expectedMicros - askedMicros) / (double) Tokens.MICROS_PER_TOKEN;
+    return missing > DEVIATIONS * Math.sqrt(expected);
   }
 
   private long towards(long rateMicros, long elapsedNanos) {
@@ -98,8 +193,10 @@ final class DemandMeter {
     return estimateMicros;
   }
 
-  /** Whether the last reading showed a plain fall. */
+  /** Whether a plain fall was seen since this was last asked. */
   boolean fell() {
-    return fell;
+    boolean seen = fell;
+    fell = false;
+    return seen;
   }
 }

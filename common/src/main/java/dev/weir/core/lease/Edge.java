@@ -36,6 +36,9 @@ public final class Edge {
   /** Requests outside the tick are at least this far apart. */
   public static final long AT_ONCE_NANOS = 20 * Nanos.MILLISECOND_NANOS;
 
+  /** How often the load of busy buckets is looked at between requests. */
+  public static final long LOOK_NANOS = 25 * Nanos.MILLISECOND_NANOS;
+
   /** Buckets in one request. */
   private static final int BUCKETS_MAX = 1_000;
 
@@ -46,6 +49,9 @@ public final class Edge {
   private final Rules rules;
   private final Keys keys;
   private final Map<BucketId, Holding> holdings = new LinkedHashMap<>();
+
+  /** Those so busy that a load that leaves shows between two requests; few by their nature. */
+  private final List<Holding> watched = new ArrayList<>();
 
   private String cluster = "";
   private QuotaBook book;
@@ -155,6 +161,21 @@ public final class Edge {
     return soon && !inFlight;
   }
 
+  /** Whether {@link #look} has something to look at. */
+  public boolean isWatching() {
+    return !watched.isEmpty();
+  }
+
+  /**
+   * Looks, every {@link #LOOK_NANOS}, whether the load of a busy bucket has left; what it held is
+   * given up by the next request, and that is sent soon.
+   */
+  public void look(long nowNanos) {
+    for (Holding holding : watched) {
+      soon |= holding.look(nowNanos);
+    }
+  }
+
   /** Gives up waiting for an answer; a later one to the same request is ignored. */
   public void giveUp() {
     inFlight = false;
@@ -177,10 +198,14 @@ public final class Edge {
   private @Nullable SyncRequest request(boolean atOnce, long nowNanos) {
     List<BucketReport> reports = new ArrayList<>();
     boolean holds = false;
+    watched.clear();
     for (Iterator<Holding> all = holdings.values().iterator(); all.hasNext(); ) {
       Holding holding = all.next();
       boolean needed = holding.measure(keys.floor(holding.id().quota()), nowNanos);
       holds |= !holding.leaseAt(nowNanos).isZero();
+      if (holding.isWatchedAt(nowNanos)) {
+        watched.add(holding);
+      }
       if (needed && reports.size() < BUCKETS_MAX) {
         reports.add(holding.report(keys.floor(holding.id().quota()), !unanswered, nowNanos));
       } else if (holding.isIdleAt(nowNanos)) {

@@ -1,6 +1,7 @@
 package dev.weir.core.lease;
 
 import dev.weir.core.math.Apportionment;
+import dev.weir.core.math.MulDiv;
 import dev.weir.core.quota.Share;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,7 +11,8 @@ import java.util.Map;
 
 /**
  * Weighted max-min over demand (section 3 of the design): small wants are met, the rest is shared
- * by weight among those that want more, and what is left over goes to those that are active.
+ * by weight among those that want more. Of what is left over those that are active get a half, so
+ * that a burst finds room; the other half waits in the pool for a region that begins to ask.
  */
 final class FairShare {
   private FairShare() {}
@@ -41,7 +43,12 @@ final class FairShare {
     Map<HolderId, Share> shares = new HashMap<>();
     if (!active.isEmpty()) {
       // Everybody has room for one request; burst follows rate beyond that.
-      long[] more = Apportionment.byWeight(units - active.size(), positive(rates));
+      long given = 0;
+      for (long rate : rates) {
+        given += rate;
+      }
+      long spare = MulDiv.down(units - active.size(), given, Math.max(1, leasable.rateMicros()));
+      long[] more = Apportionment.byWeight(spare, positive(rates));
       for (int i = 0; i < rates.length; i++) {
         shares.put(
             active.get(i).holder(),
@@ -80,9 +87,10 @@ final class FairShare {
       rates[i] = above(claims.get(i), low);
       left -= rates[i];
     }
+    boolean enough = needed(claims, Long.MAX_VALUE, capacityMicros) <= capacityMicros;
     if (left > 0 && rates.length > 0) {
       long[] weights = claims.stream().mapToLong(Claim::weight).toArray();
-      long[] extra = Apportionment.byWeight(left, weights);
+      long[] extra = Apportionment.byWeight(enough ? left / 2 : left, weights);
       for (int i = 0; i < rates.length; i++) {
         rates[i] += extra[i];
       }

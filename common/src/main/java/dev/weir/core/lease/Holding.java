@@ -153,6 +153,18 @@ final class Holding {
     return owesWord || wanted || renew || dry || low || changed;
   }
 
+  /** Whether its load is to be looked at between requests. */
+  boolean isWatchedAt(long nowNanos) {
+    return meter.isWorthWatching() && !leaseAt(nowNanos).isZero();
+  }
+
+  /** Whether the load is seen to have left: what is held can go to others at once. */
+  boolean look(long nowNanos) {
+    boolean left = meter.look(bucket.askedMicros(), nowNanos);
+    wanted |= left;
+    return left;
+  }
+
   /** Declares what is held now; gives up first what the demand no longer needs. */
   BucketReport report(Footing floor, boolean nothingUnanswered, long nowNanos) {
     long highest = highestSinceMark(floor, nothingUnanswered, nowNanos);

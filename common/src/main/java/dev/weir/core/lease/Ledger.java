@@ -53,6 +53,9 @@ public record Ledger(
   /** A lease is not shrunk by less than this part of the quota. */
   private static final long HYSTERESIS_PARTS = 400;
 
+  /** A shortage of this part of the quota is worth asking again at once. */
+  private static final long LARGE_PARTS = 12;
+
   /** Marks are written this part of the burst ahead. */
   private static final long MARK_AHEAD_PARTS = 50;
 
@@ -98,13 +101,22 @@ public record Ledger(
     if (known != null && seq <= known.seq() && rules.on(Clause.S3_SEQUENCE)) {
       return current.silentStep();
     }
+    Share before = known == null ? Share.ZERO : lastHeld(known, report, nowNanos);
     LedgerStep step =
         current
             .stated(report, who, seq, nowNanos, rules)
-            .answered(report.bucket(), who, report, offerNumber, nowNanos, rules);
+            .answered(report.bucket(), who, report, before, offerNumber, nowNanos, rules);
     return rules.on(Clause.S1_POOL_IS_THE_REST)
         ? step
         : step.with(step.next().withWholePool(nowNanos));
+  }
+
+  /** What a holder had before it gave anything up by itself. */
+  private static Share lastHeld(Holder known, BucketReport report, long nowNanos) {
+    Outstanding offer = known.offer();
+    return offer != null && report.applied().equals(offer.id())
+        ? offer.part().at(nowNanos)
+        : known.declared().at(nowNanos);
   }
 
   /** Takes what an agent declares for the last time: a run that leaves or was fenced (S8). */
@@ -157,7 +169,9 @@ public record Ledger(
         offer == null ? holder.declared().untilNanos() : later(holder.declared(), offer.part());
     Map<HolderId, Holder> merged = new TreeMap<>(current.holders);
     merged.put(who, holder.with(new Part(held, until), null).askedBy(seq));
-    return current.withHolders(merged).answered(bucket, who, null, offerNumber, nowNanos, rules);
+    return current
+        .withHolders(merged)
+        .answered(bucket, who, null, Share.ZERO, offerNumber, nowNanos, rules);
   }
 
   /** The ledger with the quota of now; past time is priced at the terms of its time (S11). */
@@ -337,6 +351,7 @@ public record Ledger(
       BucketId bucket,
       HolderId who,
       @Nullable BucketReport report,
+      Share before,
       long offerNumber,
       long nowNanos,
       Rules rules) {
@@ -346,13 +361,15 @@ public record Ledger(
     Map<HolderId, Share> targets = targets(nowNanos);
     boolean othersShort = othersAreShort(who, targets, nowNanos);
     Share free = freeFor(who, learning, nowNanos, rules);
-    Share offered = offered(who, holder, held, learning, targets, othersShort, free);
+    boolean gaveUp = held.rateMicros() < before.rateMicros();
+    Share offered = offered(who, holder, held, gaveUp, learning, targets, othersShort, free);
     if (report == null && held.fitsIn(offered)) {
       return silentStep();
     }
     long tokens = report == null || learning ? 0 : tokens(who, report, held, offered, othersShort);
+    boolean comes = isOnItsWayTo(who, held, offered, targets, nowNanos);
     // Whoever applied nothing lately is told so that it has something to apply (S2).
-    if (offered.isZero() && held.isZero() && !isNotReached(holder)) {
+    if (offered.isZero() && held.isZero() && !isNotReached(holder) && !comes) {
       return new LedgerStep(
           this, null, recalls(who, targets, nowNanos), null, warning(report, nowNanos));
     }
@@ -378,7 +395,7 @@ public record Ledger(
         withHolders(next)
             .withPool(rules.on(Clause.S4_TOKENS_LEAVE_THE_POOL) ? minus(pool, tokens) : pool)
             .refitted(nowNanos);
-    boolean confirm = othersShort && !held.fitsIn(offered);
+    boolean confirm = comes || (othersShort && !held.fitsIn(offered));
     BucketOffer answer =
         new BucketOffer(
             bucket,
@@ -403,6 +420,7 @@ public record Ledger(
       HolderId who,
       Holder holder,
       Share held,
+      boolean gaveUp,
       boolean learning,
       Map<HolderId, Share> targets,
       boolean othersShort,
@@ -421,7 +439,10 @@ public record Ledger(
             : held;
     Share wanted =
         learning ? held : idle ? Share.ZERO : (othersShort && !small) ? target : target.max(kept);
-    if (isNotReached(holder)) {
+    // What a holder has just given up is not pressed on it again: others may be about to ask.
+    boolean enough =
+        Saturating.plus(held.rateMicros(), terms.floorOf(who).rateMicros()) >= demandRate(holder);
+    if (isNotReached(holder) || (gaveUp && enough)) {
       wanted = wanted.min(held);
     }
     Share offered = wanted.min(free);
@@ -612,6 +633,19 @@ public record Ledger(
             && Saturating.plus(has.burstMicros(), terms.floorOf(who).burstMicros())
                 < terms.maxCostMicros();
     return !isSilent(who, holder, nowNanos) && (rateShort || noRoom);
+  }
+
+  /**
+   * Whether so much is about to come free for a holder that it should ask again at once: others
+   * have been told, or will be at their next request, to give it up.
+   */
+  private boolean isOnItsWayTo(
+      HolderId who, Share held, Share offered, Map<HolderId, Share> targets, long nowNanos) {
+    long missing =
+        targets.getOrDefault(who, Share.ZERO).rateMicros()
+            - Math.max(held.rateMicros(), offered.rateMicros());
+    return missing > terms.whole().rateMicros() / LARGE_PARTS
+        && !recalls(who, targets, nowNanos).isEmpty();
   }
 
   private List<HolderId> recalls(HolderId who, Map<HolderId, Share> targets, long nowNanos) {

@@ -153,7 +153,7 @@ final class LedgerSchedules {
     Scene scene = scene(200, 200, rules);
     HonestAgent a = scene.agent("a").holding(share(150, 150), 150, FIRST, 15_000);
     HonestAgent c = scene.agent("c");
-    HonestAgent.Question old = a.ask(10);
+    HonestAgent.Question old = a.ask(1_000);
     scene.at(500);
     a.giveUpTo(share(10, 10));
     c.holding(share(190, 190), 190, FIRST, 15_000);
@@ -185,7 +185,7 @@ final class LedgerSchedules {
     Scene scene = scene(200, 200, rules);
     HonestAgent a = scene.agent("a").holding(share(150, 150), 150, new OfferId(1, 7), 15_000);
     HonestAgent c = scene.agent("c");
-    HonestAgent.Question old = a.ask(10);
+    HonestAgent.Question old = a.ask(1_000);
     scene.at(500);
     a.giveUpTo(share(10, 10));
     c.holding(share(190, 190), 190, FIRST, 15_000);

@@ -5,6 +5,7 @@ import static dev.weir.core.lease.Scene.share;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.core.Rules;
+import dev.weir.core.message.BucketOffer;
 import dev.weir.core.message.OfferId;
 import dev.weir.core.quota.Share;
 import java.util.Objects;
@@ -79,6 +80,38 @@ class LedgerTest {
     }
   }
 
+  /** Others are told at their next request only: asking again at once finds it free sooner. */
+  @Test
+  void whoIsFarFromItsPartAsksAgainAtOnceWhileOthersAreToGiveUp() {
+    Scene scene = scene(Share.ZERO);
+    HonestAgent eu = scene.agent("eu");
+    HonestAgent us = scene.agent("us");
+    scene.exchange(eu, 150);
+    scene.at(100);
+    assertThat(Objects.requireNonNull(scene.exchange(us, 150).offer()).confirm()).isTrue();
+    scene.at(120);
+    scene.exchange(eu, 150);
+    scene.at(140);
+    scene.exchange(eu, 150);
+    BucketOffer half = Objects.requireNonNull(scene.exchange(us, 150).offer());
+    assertThat(half.share().rateMicros()).isEqualTo(micros(50));
+    assertThat(half.confirm()).isFalse();
+  }
+
+  @Test
+  void whatIsGivenUpIsNotPressedOnItsHolderAgain() {
+    Scene scene = scene(Share.ZERO);
+    HonestAgent eu = scene.agent("eu");
+    scene.exchange(eu, 150);
+    scene.at(100);
+    eu.giveUpTo(share(20, 20));
+    BucketOffer offer = Objects.requireNonNull(scene.exchange(eu, 18).offer());
+    assertThat(offer.share()).isEqualTo(share(20, 20));
+    scene.at(120);
+    BucketOffer more = Objects.requireNonNull(scene.exchange(eu, 150).offer());
+    assertThat(more.share()).isEqualTo(WHOLE);
+  }
+
   // ------------------------------------------------------------------------------ cases
 
   /** C1. */
@@ -117,7 +150,7 @@ class LedgerTest {
     HonestAgent eu = scene.agent("eu");
     for (int millis = 0; millis <= 10_000; millis += 500) {
       scene.at(millis);
-      scene.exchange(eu, 50);
+      scene.exchange(eu, 100);
     }
     scene.at(11_999);
     assertThat(eu.lease()).isEqualTo(WHOLE);

@@ -34,6 +34,7 @@ final class SimAgent {
   private boolean asleep;
   private boolean waiting;
   private boolean timedOut;
+  private boolean watching;
   private long seqOut;
   private long sentAtNanos;
   private final List<SyncAnswer> unread = new ArrayList<>();
@@ -131,6 +132,23 @@ final class SimAgent {
   void tick() {
     if (alive && !stopped) {
       send(edge.tick(clock.nanos(), clock.wallNanos()));
+      watch();
+    }
+  }
+
+  private void watch() {
+    if (edge.isWatching() && !watching) {
+      watching = true;
+      fleet.time().after(Edge.LOOK_NANOS, this::look);
+    }
+  }
+
+  private void look() {
+    watching = false;
+    if (alive && !stopped) {
+      edge.look(clock.nanos());
+      soon();
+      watch();
     }
   }
 

@@ -133,6 +133,16 @@ final class Town {
             });
   }
 
+  /** The same evenly spaced. */
+  void evenTraffic(String region, LongToDoubleFunction perSecond) {
+    double rate = perSecond.applyAsDouble(nowNanos());
+    if (rate > 0) {
+      ask(region);
+    }
+    long nextNanos = rate > 0 ? (long) (SECOND / rate) : SECOND / 1_000;
+    fleet.time().after(nextNanos, () -> evenTraffic(region, perSecond));
+  }
+
   private void ask(String region) {
     Tally tally = tally(region);
     tally.asked++;

@@ -62,6 +62,7 @@ final class Conversation {
   private long bucketsNamed;
   private long sentAtNanos;
   private long tickAtNanos;
+  private long lookAtNanos;
 
   /** Nothing is sent before. */
   private long sendFromNanos;
@@ -116,6 +117,17 @@ final class Conversation {
     if (edge != null && Nanos.hasReached(nowNanos, tickAtNanos)) {
       edge.noticeSuspension(nowNanos, wallNanos);
     }
+    if (edge == null || !edge.isWatching()) {
+      return talk(nowNanos, wallNanos);
+    }
+    if (Nanos.hasReached(nowNanos, lookAtNanos)) {
+      edge.look(nowNanos);
+      lookAtNanos = nowNanos + Edge.LOOK_NANOS;
+    }
+    return Nanos.earlier(talk(nowNanos, wallNanos), lookAtNanos);
+  }
+
+  private long talk(long nowNanos, long wallNanos) {
     if (out) {
       long forgottenNanos = sentAtNanos + settings.timeoutNanos() + FORGOTTEN_NANOS;
       if (!Nanos.hasReached(nowNanos, forgottenNanos)) {
@@ -256,6 +268,7 @@ final class Conversation {
     edge = begun.edge();
     boot = begun.number();
     answeredThisBoot = false;
+    lookAtNanos = nowNanos;
     tickAtNanos = nowNanos; // the first request goes out at once
   }
 

@@ -11,8 +11,10 @@ import dev.weir.core.bucket.Standing;
 import dev.weir.core.lease.Edge;
 import dev.weir.core.lease.Keys;
 import dev.weir.core.lease.LeaseTiming;
+import dev.weir.core.message.BucketOffer;
 import dev.weir.core.message.FloorGrant;
 import dev.weir.core.message.FloorShare;
+import dev.weir.core.message.OfferId;
 import dev.weir.core.message.SyncAnswer;
 import dev.weir.core.message.SyncAnswer.Status;
 import dev.weir.core.message.SyncRequest;
@@ -123,6 +125,71 @@ class ConversationTest {
     assertThat(nextNanos - clock.nanos()).isEqualTo(15 * MILLI_NANOS);
     wake();
     assertThat(transport.sent).hasSize(3);
+  }
+
+  @Test
+  void aBusyLoadThatLeavesIsToldWithoutWaitingForTheTick() {
+    step();
+    answer(Status.OK);
+    HotBucket bucket = new HotBucket(boots.keys.terms);
+    BucketId id = new BucketId(API.id(), "tenant=acme");
+    for (int milli = 0; milli < 500; milli++) {
+      clock.advance(MILLI_NANOS);
+      for (int i = 0; i < 2; i++) {
+        long unused = bucket.take(Tokens.micros(1), clock.nanos());
+      }
+      talk.want(id, bucket, clock.nanos());
+      stepIfDue();
+      if (talk.isOut()) {
+        offer(id);
+      }
+    }
+    long leftNanos = clock.nanos();
+    while (transport.newest().buckets().isEmpty()
+        || !transport.newest().buckets().get(0).held().isZero()) {
+      wake();
+      if (talk.isOut()) {
+        offer(id);
+      }
+    }
+    assertThat(clock.nanos() - leftNanos)
+        .isLessThanOrEqualTo(2 * Edge.LOOK_NANOS + Edge.AT_ONCE_NANOS);
+  }
+
+  private void stepIfDue() {
+    if (clock.nanos() - nextNanos >= 0) {
+      step();
+    }
+  }
+
+  private void offer(BucketId id) {
+    SyncRequest request = transport.newest();
+    BucketOffer offer =
+        new BucketOffer(
+            id,
+            new OfferId(1, request.seq()),
+            SECOND_NANOS,
+            new Share(Tokens.micros(90), Tokens.micros(90)),
+            0,
+            10 * SECOND_NANOS,
+            false,
+            false,
+            false);
+    SyncAnswer answer = answerTo(request, Status.OK);
+    transport.onReply.accept(
+        new Reply.Answered(
+            new SyncAnswer(
+                answer.cluster(),
+                answer.boot(),
+                answer.seq(),
+                answer.status(),
+                answer.detail(),
+                answer.newestBoot(),
+                answer.book(),
+                answer.floor(),
+                answer.drained(),
+                List.of(offer))));
+    step();
   }
 
   // ------------------------------------------------------------------------------ failures

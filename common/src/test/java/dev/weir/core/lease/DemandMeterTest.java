@@ -1,0 +1,119 @@
+package dev.weir.core.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.core.math.Nanos;
+import dev.weir.core.quota.Tokens;
+import org.junit.jupiter.api.Test;
+
+/** When an agent believes that a load has left, and when not. */
+class DemandMeterTest {
+  private static final long TICK_NANOS = 100 * Nanos.MILLISECOND_NANOS;
+  private static final long ONE = Tokens.MICROS_PER_TOKEN;
+  private static final long RATE = 1_500;
+
+  private final DemandMeter meter = new DemandMeter(0, 0);
+  private long nowNanos;
+  private double asked;
+
+  /** Lets time pass with so many requests a second; looks on the way, reads at the end. */
+  private boolean ask(double perSecond, long nanos, boolean contended) {
+    boolean seen = false;
+    long endNanos = nowNanos + nanos;
+    while (nowNanos < endNanos) {
+      long step = Math.min(Edge.LOOK_NANOS, endNanos - nowNanos);
+      nowNanos += step;
+      asked += perSecond * step / Nanos.SECOND_NANOS;
+      seen |= meter.look(totalMicros(), nowNanos);
+    }
+    meter.read(totalMicros(), nowNanos, contended, false);
+    return seen;
+  }
+
+  private long totalMicros() {
+    return ((long) asked) * ONE;
+  }
+
+  private void busy(long nanos) {
+    for (long at = 0; at < nanos; at += TICK_NANOS) {
+      assertThat(ask(RATE, TICK_NANOS, false)).isFalse();
+    }
+  }
+
+  @Test
+  void aRiseIsBelievedAtOnce() {
+    busy(TICK_NANOS);
+    assertThat(meter.micros()).isBetween((RATE - 20) * ONE, (RATE + 20) * ONE);
+    assertThat(meter.isWorthWatching()).isTrue();
+  }
+
+  @Test
+  void aBusyLoadThatLeavesIsSeenAtTheNextLook() {
+    busy(10 * TICK_NANOS);
+    assertThat(ask(0, Edge.LOOK_NANOS, false)).isTrue();
+    assertThat(meter.fell()).isTrue();
+    assertThat(meter.micros()).isZero();
+  }
+
+  /** Its first part was still busy: what is left of the estimate goes with the next look. */
+  @Test
+  void aLookThatSawTheLastOfTheLoadIsFollowedByOneThatSeesNone() {
+    busy(10 * TICK_NANOS);
+    assertThat(ask(RATE / 5.0, Edge.LOOK_NANOS, false)).isTrue();
+    assertThat(meter.micros()).isPositive();
+    assertThat(ask(0, Edge.LOOK_NANOS, false)).isTrue();
+    assertThat(meter.micros()).isZero();
+  }
+
+  @Test
+  void halfALoadHasNotLeft() {
+    busy(10 * TICK_NANOS);
+    assertThat(ask(RATE / 2.0, 2 * Edge.LOOK_NANOS, false)).isFalse();
+  }
+
+  @Test
+  void afterAWrongLookNoneIsBelievedForAWhileAndThenAgain() {
+    busy(10 * TICK_NANOS);
+    assertThat(ask(0, Edge.LOOK_NANOS, false)).isTrue();
+    ask(RATE, 2 * TICK_NANOS, false);
+    assertThat(ask(0, Edge.LOOK_NANOS, false)).isFalse();
+    busy(31 * Nanos.SECOND_NANOS);
+    assertThat(ask(0, Edge.LOOK_NANOS, false)).isTrue();
+  }
+
+  /** Longer after each wrong look that follows a wrong one. */
+  @Test
+  void aLoadThatComesAndGoesIsSoonLeftAlone() {
+    busy(10 * TICK_NANOS);
+    int seen = 0;
+    for (int i = 0; i < 600; i++) {
+      seen += ask(0, Edge.LOOK_NANOS, false) ? 1 : 0;
+      ask(RATE, 3 * Edge.LOOK_NANOS, false);
+    }
+    assertThat(seen).isBetween(1, 2);
+  }
+
+  @Test
+  void whatIsNotBusyIsNotWatched() {
+    ask(700, TICK_NANOS, false);
+    assertThat(meter.isWorthWatching()).isFalse();
+    assertThat(ask(0, 2 * Edge.LOOK_NANOS, false)).isFalse();
+  }
+
+  /** One quiet interval between busy ones is no fall where nobody waits. */
+  @Test
+  void whereNobodyWaitsAFallTakesTwoReadings() {
+    ask(700, TICK_NANOS, false);
+    ask(0, TICK_NANOS, false);
+    assertThat(meter.fell()).isFalse();
+    ask(0, TICK_NANOS, false);
+    assertThat(meter.fell()).isTrue();
+  }
+
+  @Test
+  void whereOthersWaitAFallTakesOne() {
+    ask(700, TICK_NANOS, true);
+    ask(0, TICK_NANOS, true);
+    assertThat(meter.fell()).isTrue();
+  }
+}
