@@ -78,7 +78,8 @@ public final class BenchMain implements Callable<Integer> {
             .include(benchmark.getName() + "\\.")
             .param(name, value)
             .threads(threads)
-            .forks(1)
+            // Where the heap puts things differs from run to run; between two threads it matters.
+            .forks(threads == 1 ? 1 : 3)
             .warmupIterations(5)
             .warmupTime(TimeValue.milliseconds(400))
             .measurementIterations(iterations)

@@ -9,6 +9,8 @@ import dev.weir.core.quota.Tokens;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.local.LocalBucketBuilder;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -57,6 +59,12 @@ public class HotKey {
 
   private Take take = () -> false;
 
+  /**
+   * What is read at each decision and what is written lies on cache lines of its own, for all
+   * limiters: else where the heap happens to put them decides what two threads cost each other.
+   */
+  private final List<byte[]> gaps = new ArrayList<>();
+
   interface Take {
     boolean one();
   }
@@ -86,7 +94,7 @@ public class HotKey {
   }
 
   private Take gcra() {
-    Gcra gcra = new Gcra(System.nanoTime());
+    Gcra gcra = apart(new Gcra(System.nanoTime()));
     long spacingNanos =
         switch (load) {
           case DRAINING -> 1_000;
@@ -97,8 +105,14 @@ public class HotKey {
   }
 
   private Take weir() {
-    HotBucket bucket = new HotBucket(terms(load));
+    SharedTerms terms = apart(terms(load));
+    HotBucket bucket = apart(new HotBucket(terms));
     return () -> bucket.take(Tokens.MICROS_PER_TOKEN, System.nanoTime()) >= 0;
+  }
+
+  private <T> T apart(T made) {
+    gaps.add(new byte[1_024]);
+    return made;
   }
 
   private static SharedTerms terms(Load load) {
@@ -120,7 +134,7 @@ public class HotKey {
   }
 
   private Take bucket4j() {
-    Bucket bucket = bucket4j(load);
+    Bucket bucket = apart(bucket4j(load));
     return () -> bucket.tryConsume(1);
   }
 
