@@ -71,6 +71,7 @@ public final class AgentServer implements AutoCloseable {
     await(
         vertx.deployVerticle(CheckVerticle::new, new DeploymentOptions().setInstances(eventLoops)),
         settings.http());
+    FirstRequests.make(settings.http().host(), port());
     ready(true);
   }
 

@@ -1,0 +1,62 @@
+package dev.weir.agent.server;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The first requests an agent answers are its own: the code on the way of a decision is loaded
+ * then, which takes a fifth of a second, ten times as long as a gateway waits for an answer. They
+ * look (cost 0) in a domain without quotas, so they take nothing and make no key.
+ */
+final class FirstRequests {
+  private static final Logger LOG = LoggerFactory.getLogger(FirstRequests.class);
+
+  private static final String[] REQUESTS = {
+    "GET /v1/check?cost=0&domain=-&d.first=request HTTP/1.1\r\nHost: localhost\r\n",
+    "GET /v1/check?cost=none HTTP/1.1\r\nHost: localhost\r\n",
+    "POST /v1/decisions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+  };
+
+  private static final String BODY =
+      "{\"requests\":[{\"domain\":\"-\",\"descriptors\":{\"first\":\"request\"},\"cost\":0}]}";
+
+  /** How long one may take, connecting and answering apart. */
+  private static final int WAIT_MILLIS = 2_000;
+
+  private FirstRequests() {}
+
+  /**
+   * Makes them, one after the other; that one is not answered is logged and does no harm.
+   *
+   * @param host where the server listens, or every address of the machine
+   */
+  static void make(String host, int port) {
+    for (String request : REQUESTS) {
+      try {
+        make(host, port, request);
+      } catch (IOException e) {
+        LOG.info("a first request was not answered: {}", e.toString());
+      }
+    }
+  }
+
+  private static void make(String host, int port, String request) throws IOException {
+    InetAddress address = InetAddress.getByName(host);
+    InetAddress reached = address.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : address;
+    String body = request.startsWith("POST") ? BODY : "";
+    String text =
+        request + "Connection: close\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(reached, port), WAIT_MILLIS);
+      socket.setSoTimeout(WAIT_MILLIS);
+      socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+      byte[] unread = socket.getInputStream().readAllBytes();
+      LOG.debug("{} bytes of answer to a first request", unread.length);
+    }
+  }
+}
