@@ -526,7 +526,8 @@ public record Ledger(
                 entry.getKey(),
                 Math.max(1, region.weight()),
                 terms.floorOf(entry.getKey()).rateMicros(),
-                demandRate(holder),
+                // Of a quota without a rate its burst is wanted all the same.
+                Math.max(demandRate(holder), holder.demandMicros() > 0 ? 1 : 0),
                 waited(holder, nowNanos)));
       }
     }

@@ -18,8 +18,9 @@ public final class FloorSplit {
    * <p>Rates are {@code φR} by weight; bursts {@code φB} by weight, but each at least {@code
    * maxCost}, since a floor smaller than a request is useless. Where that would make all bursts
    * together larger than {@code max(B/2, what they were before)} there are no floors: zero for
-   * every region. So it is with {@code φ = 0} and for strict quotas. Fractions are rounded down:
-   * the rates add up to at most {@code φR}, and the order of the regions does not matter.
+   * every region. So it is with {@code φ = 0}, for strict quotas, and for a limit of zero, of which
+   * a floor would never hold a token. Fractions are rounded down: the rates add up to at most
+   * {@code φR}, and the order of the regions does not matter.
    *
    * @return one entry per region, in the order of the names
    */
@@ -27,8 +28,8 @@ public final class FloorSplit {
     Map<String, Share> natural = natural(quota, regions);
     Map<String, Share> usable = atLeastOneRequest(natural, quota.maxCostMicros());
     long most = Math.max(quota.burstMicros() / 2, burstOf(natural));
-    boolean none = !quota.isLeased() || quota.lease().floorPpm() == 0 || burstOf(usable) > most;
-    if (none) {
+    boolean useless = quota.lease().floorPpm() == 0 || quota.rate().micros() == 0;
+    if (!quota.isLeased() || useless || burstOf(usable) > most) {
       natural.replaceAll((region, share) -> Share.ZERO);
       return natural;
     }

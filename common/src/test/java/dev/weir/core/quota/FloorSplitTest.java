@@ -55,9 +55,8 @@ class FloorSplitTest {
   }
 
   @Test
-  void aLimitOfZeroHasFloorsThatNeverRefill() {
-    assertThat(FloorSplit.of(quota(0, 100, 5, 100_000), REGIONS).values())
-        .containsOnly(share(0, 5));
+  void aLimitOfZeroHasNoFloorsSinceTheyStartEmptyAndNeverRefill() {
+    assertThat(FloorSplit.of(quota(0, 100, 5, 100_000), REGIONS).values()).containsOnly(Share.ZERO);
   }
 
   static QuotaSpec quota(long perSecond, long burst, long maxCost, int floorPpm) {
