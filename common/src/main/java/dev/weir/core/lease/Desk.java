@@ -129,7 +129,8 @@ public final class Desk {
     }
     for (DomainBook domain : before.domains().values()) {
       for (QuotaSpec quota : domain.quotas()) {
-        if (quota.isLeased() && next.quota(quota.id()) == null) {
+        QuotaSpec after = next.quota(quota.id());
+        if (quota.isLeased() && (after == null || !after.isLeased())) {
           outlives(quota, nowNanos);
         }
       }
@@ -217,7 +218,9 @@ public final class Desk {
 
   private void remember(QuotaSpec quota, @Nullable QuotaSpec before, boolean first, long nowNanos) {
     QuotaId id = quota.id();
-    if (before != null && before.lease().ttlNanos() > quota.lease().ttlNanos()) {
+    if (before != null
+        && before.isLeased()
+        && before.lease().ttlNanos() > quota.lease().ttlNanos()) {
       outlives(before, nowNanos);
     }
     boolean nothingGranted = first ? start == Start.FIRST : before == null;
