@@ -28,6 +28,12 @@ final class Conversation {
 
   private static final int FENCED_DOUBLINGS_MAX = 5;
 
+  /**
+   * The clocks are compared at least this often, however long a tick is: the bound counts on it for
+   * what a machine that wakes may spend before it notices (S7).
+   */
+  static final long CLOCKS_NANOS = 100 * Nanos.MILLISECOND_NANOS;
+
   /** How long beyond its time-out a request is waited for, should the transport forget it. */
   static final long FORGOTTEN_NANOS = Nanos.SECOND_NANOS;
 
@@ -114,9 +120,14 @@ final class Conversation {
    * @return the instant at which to call this again, if nothing happens before
    */
   long step(long nowNanos, long wallNanos) {
-    if (edge != null && Nanos.hasReached(nowNanos, tickAtNanos)) {
+    if (edge != null) {
       edge.noticeSuspension(nowNanos, wallNanos);
     }
+    long nextNanos = looked(nowNanos, wallNanos);
+    return edge == null ? nextNanos : Nanos.earlier(nextNanos, nowNanos + CLOCKS_NANOS);
+  }
+
+  private long looked(long nowNanos, long wallNanos) {
     if (edge == null || !edge.isWatching()) {
       return talk(nowNanos, wallNanos);
     }

@@ -294,6 +294,22 @@ class ConversationTest {
     assertThat(boots.keys.rests).isEqualTo(1);
   }
 
+  /** S7: the bound knows nothing of how often an agent is told to sync. */
+  @Test
+  void aMachineThatSleptIsNoticedWithinATenthOfASecondHoweverSeldomItSyncs() throws IOException {
+    talk = conversation(1, new SyncSettings(10 * SECOND_NANOS, SECOND_NANOS), new Random(1));
+    talk.start(clock.nanos());
+    step();
+    answer(Status.OK);
+    wake();
+    assertThat(boots.keys.rests).isZero();
+    boots.wallAheadNanos = 60 * SECOND_NANOS;
+    long wokenNanos = clock.nanos();
+    wake();
+    assertThat(boots.keys.rests).isEqualTo(1);
+    assertThat(clock.nanos() - wokenNanos).isLessThanOrEqualTo(Conversation.CLOCKS_NANOS);
+  }
+
   // ------------------------------------------------------------------------------ fences
 
   @Test
@@ -384,10 +400,14 @@ class ConversationTest {
   }
 
   private Conversation conversation(int coordinators, Random random) {
+    return conversation(coordinators, SyncSettings.DEFAULT, random);
+  }
+
+  private Conversation conversation(int coordinators, SyncSettings settings, Random random) {
     return new Conversation(
         transport,
         coordinators,
-        SyncSettings.DEFAULT,
+        settings,
         boots,
         (number, reply) -> talk.on(number, reply, clock.nanos(), wall()),
         random::nextDouble);
