@@ -47,6 +47,8 @@ public enum Clause {
   S8_EMPTY_AT_BOOT("S8"),
   /** S8: a floor belongs to one boot at a time. */
   S8_ONE_HOLDER("S8"),
+  /** S8: a floor passes on only drift and guard after its holder has stopped using it. */
+  S8_GUARD("S8"),
   /** S8: an older boot is fenced. */
   S8_FENCE_OLDER_BOOT("S8"),
   /** S9: a new authority confirms and grants nothing until it has learnt. */
@@ -57,6 +59,8 @@ public enum Clause {
   S9_LONGEST_TTL("S9"),
   /** S9: a pool holds only what is known to be left. */
   S9_KNOWN_LEVEL("S9"),
+  /** S9: a pool makes nothing before learning has ended. */
+  S9_MAKES_NOTHING_WHILE_LEARNING("S9"),
   /** S11: a floor counts at the largest version a region may still use. */
   S11_LARGEST_VERSION("S11"),
   /** S11: what grows waits for the leases given before. */

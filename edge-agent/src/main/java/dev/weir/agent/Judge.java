@@ -1,6 +1,7 @@
 package dev.weir.agent;
 
 import dev.weir.agent.audit.AuditFile;
+import dev.weir.core.Clause;
 import dev.weir.core.Rules;
 import dev.weir.core.bucket.HotBucket;
 import dev.weir.core.bucket.Standing;
@@ -29,6 +30,7 @@ final class Judge {
   private final LongSupplier clock;
   private final Wants wants;
   private final @Nullable AuditFile audit;
+  private final Rules rules;
   private final ThreadLocal<Scratch> scratch = ThreadLocal.withInitial(Scratch::new);
 
   /** Told of each bucket that the coordinator should hear of, once until it is looked at. */
@@ -53,10 +55,11 @@ final class Judge {
     }
   }
 
-  Judge(LongSupplier clock, Wants wants, @Nullable AuditFile audit) {
+  Judge(LongSupplier clock, Wants wants, @Nullable AuditFile audit, Rules rules) {
     this.clock = clock;
     this.wants = wants;
     this.audit = audit;
+    this.rules = rules;
   }
 
   /**
@@ -354,9 +357,13 @@ final class Judge {
       Leg leg = legs[i];
       HotBucket charged = leg.charged;
       if (leg.receipt.isOpen() && charged != null) {
+        if (!rules.on(Clause.S12_ALL_OR_NOTHING)) {
+          charged.keep(leg.receipt);
+          continue;
+        }
         Budgets budgets = leg.budgets;
         LongSupplier its = budgets == null ? clock : () -> budgets.nanos(clock.getAsLong());
-        leg.remainingMicros += charged.giveBack(leg.receipt, its, Rules.ALL);
+        leg.remainingMicros += charged.giveBack(leg.receipt, its, rules);
       }
     }
   }

@@ -81,7 +81,7 @@ public final class RateLimiter implements Limiter, AutoCloseable {
     this.audit = audit;
     this.startMillis = clocks.wallNanos().getAsLong() / Nanos.MILLISECOND_NANOS;
     this.room = new KeyRoom(settings.keysMax());
-    this.judge = new Judge(clocks.nanos(), this::want, audit);
+    this.judge = new Judge(clocks.nanos(), this::want, audit, Rules.ALL);
     this.life = newLife(storedQuotas(folder));
     this.sync =
         new SyncLoop(

@@ -34,12 +34,22 @@ final class Boot {
   final Map<QuotaId, QuotaCounters> counters = new ConcurrentHashMap<>();
   final Life life;
   final Judge judge;
+  private final Rules rules;
 
   Boot(QuotaSpec... quotas) {
-    this(1_000_000, Agents.book(quotas));
+    this(Rules.ALL, quotas);
+  }
+
+  Boot(Rules rules, QuotaSpec... quotas) {
+    this(1_000_000, Agents.book(quotas), rules);
   }
 
   Boot(int keysMax, QuotaBook book) {
+    this(keysMax, book, Rules.ALL);
+  }
+
+  private Boot(int keysMax, QuotaBook book, Rules rules) {
+    this.rules = rules;
     life =
         new Life(
             book,
@@ -47,7 +57,7 @@ final class Boot {
             clock,
             id -> counters.computeIfAbsent(id, absent -> new QuotaCounters()),
             stored -> {});
-    judge = new Judge(clock, (keys, bucket) -> wanted.add(keys.id(bucket)), null);
+    judge = new Judge(clock, (keys, bucket) -> wanted.add(keys.id(bucket)), null, rules);
   }
 
   long now() {
@@ -94,7 +104,7 @@ final class Boot {
                 Standing.LEASE,
                 new Share(Tokens.micros(perSecond), Tokens.micros(burst)),
                 SECOND_NANOS)
-            .until(now() + lengthNanos, expired, Rules.ALL);
+            .until(now() + lengthNanos, expired, rules);
     long unused =
         bucket(quota, tenant).change(new Change(footing, Tokens.micros(tokens), 0), now());
   }

@@ -5,6 +5,8 @@ import static dev.weir.agent.Agents.perTenant;
 import static dev.weir.agent.Boot.SECOND_NANOS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.core.Clause;
+import dev.weir.core.Rules;
 import dev.weir.core.quota.Descriptors;
 import dev.weir.core.quota.Match;
 import dev.weir.core.quota.Mode;
@@ -202,6 +204,24 @@ class JudgeTest {
     assertThat(counters(boot, narrow).allowed(Reason.OK)).isEqualTo(5);
   }
 
+  /** S12: with the clause, and without it. */
+  @Test
+  void aRequestThatOneQuotaRefusesConsumesNothingOfAnother() {
+    assertThat(leftAfterRefusals(Rules.ALL)).isEqualTo(Tokens.micros(9));
+    assertThat(leftAfterRefusals(Rules.without(Clause.S12_ALL_OR_NOTHING))).isZero();
+  }
+
+  /** Two quotas of 10 and of 1 on the same request, one admitted and nine refused. */
+  private static long leftAfterRefusals(Rules rules) {
+    QuotaSpec narrow = perTenant("narrow", 10, 10);
+    QuotaSpec wide = QuotaSpec.leased(id("wide"), List.of(), Rate.perSecond(100), Tokens.micros(1));
+    Boot boot = full(rules, narrow, wide);
+    for (int i = 0; i < 10; i++) {
+      assertThat(boot.ask("acme", 1).allowed()).isEqualTo(i == 0);
+    }
+    return boot.bucket(narrow, "acme").levelAt(boot.now());
+  }
+
   @Test
   void theNarrowestRefusesFirstAndTheOthersAreNotAsked() {
     QuotaSpec narrow = perTenant("narrow", 1, 1);
@@ -257,6 +277,30 @@ class JudgeTest {
     boot.heard();
     assertThat(boot.ask("fourth", 1).quotas().get(0).remainingMicros())
         .isEqualTo(Tokens.micros(19));
+  }
+
+  /** H11d: with the clause, and without it. No thread refreshes a clock, or ends a lease. */
+  @Test
+  void aLeaseEndsByTheClockThatADecisionReadsAndNoThreadHasToBeThereForIt() {
+    assertThat(spentAfterTheLease(Rules.ALL)).isZero();
+    assertThat(spentAfterTheLease(Rules.without(Clause.S6_DECISION_CHECKS_EXPIRY))).isEqualTo(100);
+  }
+
+  /** A lease of a second, full when it ends; what is admitted in the five seconds after. */
+  private static int spentAfterTheLease(Rules rules) {
+    QuotaSpec quota = perTenant("api", 0, 100);
+    Boot boot = new Boot(rules, quota);
+    assertThat(boot.ask("acme", 1).allowed()).isFalse();
+    boot.lease(quota, "acme", 0, 100, 100, SECOND_NANOS);
+    boot.clock.advance(SECOND_NANOS - 1);
+    assertThat(boot.ask("acme", 0).quotas().get(0).remainingMicros()).isEqualTo(Tokens.micros(100));
+    int admitted = 0;
+    boot.clock.advance(1);
+    for (int i = 0; i < 200; i++) {
+      admitted += boot.ask("acme", 1).allowed() ? 1 : 0;
+      boot.clock.advance(SECOND_NANOS / 40);
+    }
+    return admitted;
   }
 
   @Test
@@ -391,7 +435,11 @@ class JudgeTest {
 
   /** A boot whose keys hold their whole quota as their floor, and are full. */
   private static Boot full(QuotaSpec... quotas) {
-    Boot boot = new Boot(quotas);
+    return full(Rules.ALL, quotas);
+  }
+
+  private static Boot full(Rules rules, QuotaSpec... quotas) {
+    Boot boot = new Boot(rules, quotas);
     for (QuotaSpec quota : quotas) {
       boot.wholeFloor(quota);
     }

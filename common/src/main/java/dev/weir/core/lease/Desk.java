@@ -339,12 +339,11 @@ public final class Desk {
     } else {
       known = 0;
     }
-    return new Bucket(
-        Math.min(known, pool.burstMicros()),
-        0,
-        Nanos.later(nowNanos, learningUntil(quota.id())),
-        rate,
-        pool.burstMicros());
+    long fromNanos =
+        rules.on(Clause.S9_MAKES_NOTHING_WHILE_LEARNING)
+            ? Nanos.later(nowNanos, learningUntil(quota.id()))
+            : nowNanos;
+    return new Bucket(Math.min(known, pool.burstMicros()), 0, fromNanos, rate, pool.burstMicros());
   }
 
   private Bucket regrown(Bucket old, LedgerTerms now, long nowNanos) {
@@ -530,9 +529,7 @@ public final class Desk {
 
   private FloorGrant renewed(String region, RegionFloors held, SyncRequest request, long nowNanos) {
     RegionFloors named =
-        request.floorVersion() == held.version() || !rules.on(Clause.S11_LARGEST_VERSION)
-            ? held.withCounted(held.granted())
-            : held;
+        request.floorVersion() == held.version() ? held.withCounted(held.granted()) : held;
     Map<QuotaId, FloorShare> next = grantable(region, named, nowNanos);
     RegionFloors after = next.equals(named.granted()) ? named : named.granting(++version, next);
     floors.put(region, after);
@@ -606,7 +603,9 @@ public final class Desk {
     for (FloorShare share : held.counted().values()) {
       longest = Math.max(longest, share.ttlNanos());
     }
-    runsOutAtNanos.put(region, nowNanos + timing.takenBackAfterNanos(longest));
+    runsOutAtNanos.put(
+        region,
+        nowNanos + (rules.on(Clause.S8_GUARD) ? timing.takenBackAfterNanos(longest) : longest));
   }
 
   /**
@@ -644,6 +643,9 @@ public final class Desk {
   }
 
   private Share counted(String region, QuotaId quota, long perNanos) {
+    if (!rules.on(Clause.S11_LARGEST_VERSION)) {
+      return inUnit(wanted.getOrDefault(region, Map.of()).get(quota), perNanos);
+    }
     RegionFloors held = floors.getOrDefault(region, RegionFloors.NONE);
     return inUnit(held.counted().get(quota), perNanos);
   }

@@ -176,6 +176,11 @@ public record Ledger(
 
   /** The ledger with the quota of now; past time is priced at the terms of its time (S11). */
   public Ledger adopt(LedgerTerms newTerms, long nowNanos, Rules rules) {
+    Ledger current = rules.on(Clause.S7_NO_TOKENS_BACKWARDS) ? this : turnedBack(nowNanos);
+    return current.adopted(newTerms, nowNanos, rules);
+  }
+
+  private Ledger adopted(LedgerTerms newTerms, long nowNanos, Rules rules) {
     if (newTerms.equals(terms)) {
       return advance(nowNanos);
     }
@@ -711,6 +716,15 @@ public record Ledger(
   private Ledger withWholePool(long nowNanos) {
     Share whole = terms.leasable();
     return withPool(pool.with(rate(whole, terms), whole.burstMicros(), nowNanos));
+  }
+
+  /** As if what a clock said later had never been said: what goes wrong without S7. */
+  private Ledger turnedBack(long nowNanos) {
+    return authority.isLearningAt(nowNanos) || pool.atNanos() - nowNanos < 0
+        ? this
+        : withPool(
+            new Bucket(
+                pool.levelMicros(), pool.carry(), nowNanos, pool.rate(), pool.burstMicros()));
   }
 
   private Ledger credited(long micros) {

@@ -87,6 +87,19 @@ final class DeskScene {
     adopt();
   }
 
+  void floorTtl(long seconds) {
+    LeaseTerms lease = quota.lease();
+    quota =
+        quota.withLease(
+            new LeaseTerms(
+                lease.ttlNanos(),
+                lease.floorPpm(),
+                lease.lend(),
+                seconds * Scene.SECOND_NANOS,
+                lease.lendTtlNanos(),
+                lease.firstLeaseWaitNanos()));
+  }
+
   void floors(int floorPpm) {
     quota(quota.withLease(lease(quota.lease().ttlNanos() / Scene.SECOND_NANOS, floorPpm)));
   }
@@ -95,10 +108,18 @@ final class DeskScene {
     desk.adopt(book(), Map.of(), nowNanos);
   }
 
+  /** The quota is removed; {@link #quota} makes it again. */
+  void removed() {
+    desk.adopt(book(List.of()), Map.of(), nowNanos);
+  }
+
   private QuotaBook book() {
+    return book(List.of(quota));
+  }
+
+  private QuotaBook book(List<QuotaSpec> quotas) {
     return new QuotaBook(
-        ++generation,
-        Map.of(QUOTA.domain(), new DomainBook(QUOTA.domain(), regions, List.of(quota))));
+        ++generation, Map.of(QUOTA.domain(), new DomainBook(QUOTA.domain(), regions, quotas)));
   }
 
   /** What the desk knows is on disk; returns whether that freed floors. */

@@ -3,12 +3,22 @@ package dev.weir.core.lease;
 import static dev.weir.core.lease.Scene.micros;
 import static dev.weir.core.lease.Scene.share;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Named.named;
 
+import dev.weir.core.Clause;
 import dev.weir.core.Rules;
 import dev.weir.core.message.SyncAnswer.Status;
+import dev.weir.core.quota.Match;
+import dev.weir.core.quota.QuotaSpec;
 import dev.weir.core.quota.Share;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class DeskTest {
   private static DeskScene three(double rate, double burst, int floorPpm) {
@@ -193,17 +203,67 @@ class DeskTest {
 
   // ------------------------------------------------------------------------------ S9
 
-  @Test
-  void aRestartedDeskLearnsForTheLongestLeaseThatCanBeAlive() {
-    DeskScene scene = new DeskScene(1_000, 1_000, 0, Rules.ALL);
+  static Stream<Named<Consumer<DeskScene>>> waysToLoseALongTtl() {
+    return Stream.of(
+        named("a shorter ttl", scene -> {}),
+        named("removed and made again", DeskScene::removed),
+        named(
+            "another match",
+            scene ->
+                scene.quota(
+                    QuotaSpec.leased(
+                        DeskScene.QUOTA,
+                        List.of(Match.any("tenant")),
+                        scene.quota().rate(),
+                        scene.quota().burstMicros()))),
+        named(
+            "strict meanwhile",
+            scene ->
+                scene.quota(
+                    QuotaSpec.strict(
+                        DeskScene.QUOTA,
+                        List.of(),
+                        scene.quota().rate(),
+                        scene.quota().burstMicros()))));
+  }
+
+  /** H5, also where it is not the same quota any more that leases of 60 s were given by. */
+  @ParameterizedTest
+  @MethodSource("waysToLoseALongTtl")
+  void aRestartedDeskLearnsForTheLongestLeaseThatCanBeAlive(Consumer<DeskScene> change) {
+    assertThat(learnsForSeconds(change, Rules.ALL)).isEqualTo(60);
+    assertThat(learnsForSeconds(change, Rules.without(Clause.S9_LONGEST_TTL))).isEqualTo(5);
+  }
+
+  private static long learnsForSeconds(Consumer<DeskScene> change, Rules rules) {
+    DeskScene scene = new DeskScene(1_000, 1_000, 0, rules);
     scene.quota(scene.quota().withLease(DeskScene.lease(60, 0)));
     scene.regions("r0", "r1");
-    scene.at(1).quota(scene.quota().withLease(DeskScene.lease(5, 0)));
+    QuotaSpec shorter = scene.quota().withLease(DeskScene.lease(5, 0));
+    change.accept(scene.at(0.5));
+    scene.at(1).quota(shorter);
     scene.at(2).restart(Desk.Start.AGAIN, Map.of());
-    Authority authority = scene.desk.authority(DeskScene.QUOTA);
-    assertThat(authority.isLearningAt(scene.at(61.9).nowNanos())).isTrue();
-    assertThat(authority.learningUntilNanos())
-        .isEqualTo(2 * Scene.SECOND_NANOS + scene.timing.takenBackAfterNanos(60_000_000_000L));
+    long until = scene.desk.authority(DeskScene.QUOTA).learningUntilNanos();
+    return (until - 2 * Scene.SECOND_NANOS) / Scene.SECOND_NANOS;
+  }
+
+  /** L2: why the operator is asked about an empty data folder. */
+  @Test
+  void aNewClusterThatIsTakenForALostOneGivesNothingForATimeToLiveAndNoFloors() {
+    DeskScene scene = new DeskScene(1_000, 200, 100_000, Rules.ALL);
+    scene.regions("r0", "r1");
+    assertThat(scene.desk.authority(DeskScene.QUOTA).isLearningAt(scene.nowNanos())).isFalse();
+    scene.asks("r0", "f0", 1);
+    assertThat(scene.floorOf("f0", 1)).isEqualTo(share(50, 10));
+
+    DeskScene lost = new DeskScene(1_000, 200, 100_000, Rules.ALL);
+    lost.regions("r0", "r1");
+    lost.restart(Desk.Start.LOST_DATA, Map.of());
+    assertThat(lost.desk.authority(DeskScene.QUOTA).isLearningAt(lost.at(2).nowNanos())).isTrue();
+    for (int minute = 0; minute < 10; minute++) {
+      lost.at(minute * 60).asks("r0", "f0", 1);
+      assertThat(lost.floorOf("f0", 1)).isEqualTo(Share.ZERO);
+    }
   }
 
   @Test

@@ -166,6 +166,38 @@ final class LedgerSchedules {
     return scene.overBy();
   }
 
+  /** H3, likewise: a holder gave back, expired and was forgotten; its old request is late. */
+  static double aForgottenHolderReturnsWithAnOldTotal(Rules rules) {
+    Scene scene = scene(1, 200, rules);
+    HonestAgent a = scene.agent("a").holding(share(0.7, 150), 150, FIRST, 2_000);
+    HonestAgent c = scene.agent("c").holding(share(0.2, 40), 40, FIRST, 15_000);
+    scene.account(a, 2_050, 1);
+    scene.account(c, 15_000, 1);
+    HonestAgent.Question old = a.ask(1);
+    scene.at(500);
+    a.giveUpTo(share(0.1, 10));
+    scene.take(a.ask(1));
+    // Who has been silent for as long as a lease can last is forgotten when another one asks.
+    scene.at(4_900).spendEverything();
+    scene.take(c.ask(1));
+    scene.at(5_010);
+    scene.take(old);
+    scene.at(5_020);
+    scene.take(a.ask(1));
+    scene.spendEverything();
+    return scene.overBy();
+  }
+
+  /** C17: what the pool has made once its clock has jumped to and fro by a second. */
+  static double aClockThatJumps(Rules rules) {
+    Scene scene = scene(1, 5, rules).at(10_000);
+    scene.spendFromPool(5);
+    for (int i = 0; i < 100; i++) {
+      scene.at(10_000 - i % 2 * 1_000).adopted();
+    }
+    return scene.adopted().pool().levelMicros() / 1e6;
+  }
+
   /** N1: what was given back is told only after the burst it came from had expired and refilled. */
   static double givenBackButToldLate(Rules rules) {
     Scene scene = scene(200, 200, rules).at(5_900);
@@ -277,6 +309,27 @@ final class LedgerSchedules {
     desk.at(1).asksInVain("a", "dead", 1);
     desk.at(2).asks("a", "next", 4);
     return desk.floorOf("next", 4).isZero() ? 1 : 0;
+  }
+
+  /**
+   * N9: a floor is good for a day, its holder's clock is slow and the coordinator's is fast. How
+   * many tokens its next holder makes while the one before still uses it.
+   */
+  static double aFloorPassesOnTooEarly(Rules rules) {
+    double rho = 0.0005;
+    DeskScene desk = new DeskScene(1_000, 200, 100_000, rules);
+    desk.floorTtl(86_400);
+    desk.regions("a", "c");
+    desk.asks("a", "before", 1);
+    double stops = 86_400 / (1 - rho);
+    for (int second = 86_400; second < 86_600; second++) {
+      desk.at(second).asks("a", "next", 2);
+      if (!desk.floorOf("next", 2).isZero()) {
+        double begins = second / (1 + rho);
+        return (stops - begins) * desk.floorOf("next", 2).rateMicros() / 1e6;
+      }
+    }
+    throw new AssertionError("it never passed on");
   }
 
   /** N4: floors of 60, 10 and 12 % while a region is cut off. By how much all rates are over. */

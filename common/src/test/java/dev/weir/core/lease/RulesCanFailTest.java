@@ -7,6 +7,7 @@ import dev.weir.core.Clause;
 import dev.weir.core.Rules;
 import dev.weir.testkit.fleet.Chaos;
 import dev.weir.testkit.fleet.Chaos.Fault;
+import dev.weir.testkit.fleet.FleetSchedules;
 import java.util.EnumSet;
 import java.util.Random;
 import java.util.Set;
@@ -22,13 +23,13 @@ import org.junit.jupiter.params.provider.MethodSource;
  * does not find the hole soon, a schedule is built for it.
  */
 class RulesCanFailTest {
-  /** Clauses of the hot bucket and of requests against several quotas are tried with those. */
+  /**
+   * Those of the hot bucket are tried with it ({@code core.bucket.RulesTest}), and that of requests
+   * against several quotas where they are decided, in the agent's {@code JudgeTest}.
+   */
   private static final Set<Clause> ELSEWHERE =
       EnumSet.of(
-          Clause.S5_ROOM_ON_ARRIVAL,
-          Clause.S7_NO_TOKENS_BACKWARDS,
-          Clause.S12_ALL_OR_NOTHING,
-          Clause.S12_ROOM_FOR_GIVE_BACK);
+          Clause.S5_ROOM_ON_ARRIVAL, Clause.S12_ALL_OR_NOTHING, Clause.S12_ROOM_FOR_GIVE_BACK);
 
   /** So many fleets are tried before a hole counts as not found. */
   private static final int FLEETS_MAX = 400;
@@ -60,6 +61,10 @@ class RulesCanFailTest {
             "H3, an old total and then the real one",
             LedgerSchedules::anOldTotalThenTheRealOne),
         with(
+            Clause.S4_BASELINE,
+            "H3, a forgotten holder returns with an old total",
+            LedgerSchedules::aForgottenHolderReturnsWithAnOldTotal),
+        with(
             Clause.S3_AUTHORITY_IN_OFFER,
             "H11a, an old number of another authority",
             LedgerSchedules::anOldNumberOfAnotherAuthority),
@@ -78,12 +83,100 @@ class RulesCanFailTest {
             LedgerSchedules::leaseFromWhenLeasesWereLonger),
         with(
             Clause.S11_LARGEST_VERSION,
-            "N4, a first floor forgotten",
+            "N4, a first floor forgotten by the desk",
             LedgerSchedules::aFirstFloorForgotten),
+        with(
+            Clause.S8_GUARD,
+            "N9, a floor passes on as soon as it has run out",
+            LedgerSchedules::aFloorPassesOnTooEarly),
+        with(
+            Clause.S7_NO_TOKENS_BACKWARDS,
+            "C17, a clock that jumps to and fro",
+            LedgerSchedules::aClockThatJumps),
         with(
             Clause.S8_FENCE_OLDER_BOOT,
             "a dead process takes the floors",
             LedgerSchedules::aDeadProcessTakesTheFloors));
+  }
+
+  static Stream<Arguments> fleets() {
+    return Stream.of(
+        with(
+            Clause.S11_LARGEST_VERSION,
+            "H1a, a region is added while one is cut off, floors of 10 %",
+            rules -> FleetSchedules.aRegionIsAddedWhileOneIsCutOff(100_000, rules)),
+        with(
+            Clause.S11_LARGEST_VERSION,
+            "H1a, a region is added while one is cut off, floors of 60 %",
+            rules -> FleetSchedules.aRegionIsAddedWhileOneIsCutOff(600_000, rules)),
+        with(
+            Clause.S11_GROWTH_WAITS,
+            "H1a, and its lease is still good",
+            rules -> FleetSchedules.aRegionIsAddedWhileOneIsCutOff(600_000, rules)),
+        with(
+            Clause.S11_GROWTH_WAITS,
+            "H1b, floors grow while the busy region is cut off",
+            FleetSchedules::floorsGrowWhileTheBusyRegionIsCutOff),
+        with(
+            Clause.S11_LARGEST_VERSION,
+            "H1d, a fourth region leaves no room for floors",
+            FleetSchedules::aFourthRegionLeavesNoRoomForFloors),
+        with(
+            Clause.S9_MAKES_NOTHING_WHILE_LEARNING,
+            "H4a, a burst is spent at the end of learning",
+            FleetSchedules::aBurstSpentAtTheEndOfLearning),
+        with(
+            Clause.S9_KNOWN_LEVEL,
+            "H4a, and pools start full",
+            FleetSchedules::aBurstSpentAtTheEndOfLearning),
+        with(
+            Clause.S8_EMPTY_AT_BOOT,
+            "H9a, a new process counts from its boot",
+            FleetSchedules::aNewProcessCountsFromItsBoot),
+        with(
+            Clause.S11_LARGEST_VERSION,
+            "N4, a first floor forgotten",
+            FleetSchedules::aFirstFloorForgotten),
+        with(
+            Clause.S11_GROWTH_IS_EMPTY,
+            "N7, an untouched pool grows",
+            FleetSchedules::anUntouchedPoolGrows),
+        with(
+            Clause.S4_RENEWAL_FILLS_NOTHING,
+            "C1, renewed while it is empty",
+            FleetSchedules::aRenewalWhileEmpty),
+        with(
+            Clause.S11_GROWTH_IS_EMPTY,
+            "C2, 100/s and 101/s in turn",
+            FleetSchedules::aQuotaThatFlaps),
+        with(
+            Clause.S6_DECISION_CHECKS_EXPIRY,
+            "C8, a link is down under load",
+            FleetSchedules::aLinkIsDownUnderLoad),
+        with(
+            Clause.S2_OFFER_ONLY_WHAT_IS_FREE,
+            "C9, a quota is cut to a tenth",
+            FleetSchedules::aQuotaIsCutToATenth),
+        with(
+            Clause.S4_RENEWAL_FILLS_NOTHING,
+            "C18, a limit of zero and a burst of one",
+            rules -> FleetSchedules.aLimitOfZero(1, rules)),
+        with(
+            Clause.S4_TOKENS_LEAVE_THE_POOL,
+            "C18, a limit of zero and a burst of 100",
+            rules -> FleetSchedules.aLimitOfZero(100, rules)),
+        with(
+            Clause.S4_RENEWAL_FILLS_NOTHING,
+            "C20, one every ten seconds",
+            FleetSchedules::oneEveryTenSeconds),
+        with(
+            Clause.S11_GROWTH_IS_EMPTY,
+            "C23, raised and toggled",
+            FleetSchedules::aQuotaThatIsRaisedAndToggled),
+        with(
+            Clause.S11_NO_REPRICING,
+            "C25, raised in mid-flow",
+            FleetSchedules::aQuotaRaisedInMidFlow));
   }
 
   private static Arguments with(Clause clause, String name, ToDoubleFunction<Rules> schedule) {
@@ -91,7 +184,7 @@ class RulesCanFailTest {
   }
 
   @ParameterizedTest(name = "{0}: {1}")
-  @MethodSource("built")
+  @MethodSource({"built", "fleets"})
   void aBuiltScheduleHoldsByTheClauseAndBreaksWithoutIt(
       Clause clause, ToDoubleFunction<Rules> schedule) {
     assertThat(schedule.applyAsDouble(Rules.ALL)).isLessThanOrEqualTo(0);
@@ -137,7 +230,9 @@ class RulesCanFailTest {
   @Test
   void everyClauseIsTried() {
     Set<Clause> tried = EnumSet.copyOf(ELSEWHERE);
-    Stream.concat(built(), found()).forEach(row -> tried.add((Clause) row.get()[0]));
+    Stream.of(built(), fleets(), found())
+        .flatMap(rows -> rows)
+        .forEach(row -> tried.add((Clause) row.get()[0]));
     assertThat(tried).containsExactlyInAnyOrder(Clause.values());
   }
 }

@@ -6,30 +6,77 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.core.Clause;
 import dev.weir.core.Rules;
+import dev.weir.core.bound.AdmissionBound;
+import dev.weir.core.bound.BoundTerm;
+import dev.weir.core.bound.ChangeTerms;
 import dev.weir.core.lease.Desk;
+import dev.weir.core.lease.LeaseTiming;
+import dev.weir.core.quota.LeaseTerms;
+import dev.weir.core.quota.QuotaSpec;
+import dev.weir.core.quota.Region;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Whole fleets on a timeline: cases of the field, played. */
 class FleetTest {
+  private static final Region R0 = new Region("r0", 1);
+  private static final Region R1 = new Region("r1", 1);
+  private static final Region R2 = new Region("r2", 1);
+
   /** C6: ten regions at 100 a second each, a quota of 100, and the coordinator is killed. */
   @Test
   void withoutACoordinatorLeasesRunOutAndFloorsRemain() {
+    Town town = withoutACoordinator(Rules.ALL);
+    // At most the burst and ten seconds of leases, and then the floors, a tenth of the quota.
+    assertThat(town.admitted()).isBetween(1_000L, 100L + 1_000L + 50L);
+    town.count();
+    town.fleet.runFor(20 * SECOND);
+    assertThat(town.admitted()).isBetween(190L, 211L);
+    assertThat(town.fleet.violations()).isEmpty();
+
+    Town without = withoutACoordinator(Rules.without(Clause.S6_DECISION_CHECKS_EXPIRY));
+    without.count();
+    without.fleet.runFor(20 * SECOND);
+    assertThat(without.admitted()).isGreaterThan(1_000);
+  }
+
+  /** The 15 seconds after the coordinator was killed. */
+  private static Town withoutACoordinator(Rules rules) {
     String[] names = new String[10];
     for (int i = 0; i < names.length; i++) {
       names[i] = "r" + i;
     }
-    Town town = new Town(6, 100, 100, 100_000, 4 * MILLIS, names);
+    Town town = new Town(6, 100, 100, 100_000, 4 * MILLIS, rules, names);
     for (String name : names) {
       town.traffic(name, nanos -> 100);
     }
     town.fleet.runFor(10 * SECOND);
     town.fleet.coordinator().crash();
-    town.fleet.runFor(15 * SECOND);
     town.count();
-    town.fleet.runFor(20 * SECOND);
-    // Only the floors are left, a tenth of the quota.
-    assertThat(town.admitted()).isBetween(190L, 211L);
-    assertThat(town.fleet.violations()).isEmpty();
+    town.fleet.runFor(15 * SECOND);
+    return town;
+  }
+
+  /** C3: renewed for 10 s, five times its time to live, and then cut off. */
+  @Test
+  void aLeaseIsGoodUntilOneTimeToLiveAfterItsLastRenewalWasAskedFor() {
+    assertThat(leasedAtItsEnd(-MILLIS, Rules.ALL)).isTrue();
+    assertThat(leasedAtItsEnd(0, Rules.ALL)).isFalse();
+    assertThat(leasedAtItsEnd(0, Rules.without(Clause.S6_FROM_SENDING))).isTrue();
+    assertThat(leasedAtItsEnd(0, Rules.without(Clause.S6_DECISION_CHECKS_EXPIRY))).isTrue();
+  }
+
+  /** Whether more than the floor is in force so long after the end of the lease. */
+  private static boolean leasedAtItsEnd(long laterNanos, Rules rules) {
+    Timeline play = new Timeline(rules, Timeline.quota(100, 100, 100_000, 2), R0, R1);
+    play.fleet.network().link("r0").delayNanos = 30 * MILLIS;
+    play.greedy("r0");
+    play.at(10.35).cut("r0").at(10.6);
+    SimAgent agent = play.agent("r0");
+    long askedAtNanos =
+        play.fleet.time().nowNanos() - agent.edge().unheardNanos(agent.clock().nanos());
+    play.fleet.runFor(askedAtNanos + 2 * SECOND + laterNanos - play.fleet.time().nowNanos());
+    return agent.share(Timeline.BUCKET, SECOND).rateMicros() > 5_000_000;
   }
 
   /** C7: the coordinator is back after an hour. */
@@ -86,6 +133,97 @@ class FleetTest {
       town.fleet.runFor(60 * MILLIS);
     }
     return town;
+  }
+
+  /**
+   * S7: what a machine that wakes spends before it notices is a term of the bound, and the term is
+   * hardly larger than it must be.
+   */
+  @Test
+  void aMachineThatWakesAddsWhatTheBoundSaysAndNoMore() {
+    BoundTerm term = suspension();
+    double tokens = term.onceMicros() / 1e6;
+    assertThat(aMachineThatWakes(Rules.ALL).over()).isBetween(0.95 * tokens, tokens);
+    assertThat(aMachineThatWakes(Rules.without(Clause.S7_SUSPENSION)).over())
+        .isGreaterThan(2 * tokens);
+  }
+
+  private static final QuotaSpec HELD_WHOLE = Timeline.quota(100, 500, 0, 10);
+
+  private static BoundTerm suspension() {
+    AdmissionBound bound =
+        AdmissionBound.of(
+            HELD_WHOLE,
+            List.of(R0, R1),
+            LeaseTiming.DEFAULT.driftPpm(),
+            LeaseTiming.DEFAULT.guardNanos());
+    return bound.terms().stream()
+        .filter(each -> each.cause().equals("machine-suspended"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /**
+   * It holds the whole quota, falls asleep and is cut off; its lease ends, the pool fills, and
+   * another region spends all there is. It wakes just after its tick, and spends all it has until
+   * it notices.
+   */
+  private static Timeline aMachineThatWakes(Rules rules) {
+    Timeline play = new Timeline(rules, HELD_WHOLE, R0, R1);
+    for (int millis = 2_000; millis < 10_000; millis += 5) {
+      // More than there ever is: it is wanted and not taken.
+      play.at(millis / 1_000.0).agent("r0").take(Timeline.BUCKET, SECOND);
+    }
+    play.cut("r0").agent("r0").sleep();
+    play.at(30).greedy("r1");
+    play.at(40.001).agent("r0").wake();
+    return play.greedy("r0").at(55);
+  }
+
+  /**
+   * H1c: 1000/s becomes 10/s while regions are cut off: their leases and their old floors go on,
+   * and that they do is a term of the bound of the new quota.
+   */
+  @Test
+  void whatALoweredQuotaStillAdmitsWhereNobodyHearsOfItIsATermOfItsBound() {
+    QuotaSpec before = Timeline.quota(1_000, 1_000, 100_000, 2);
+    QuotaSpec after = Timeline.quota(10, 10, 100_000, 2);
+    List<Region> regions = List.of(R0, R1, R2);
+    Timeline play = new Timeline(Rules.ALL, before, R0, R1, R2);
+    for (Region region : regions) {
+      play.greedy(region.name());
+    }
+    play.at(9.99).cut("r0").cut("r1").cut("r2");
+    play.idle("r0", "r1", "r2");
+    double lowered = play.at(10.9).quota(after).admitted();
+    play.greedy("r0", "r1", "r2");
+
+    double seconds = 70;
+    double admitted = play.at(10.9 + seconds).admitted() - lowered;
+    assertThat(admitted).isLessThanOrEqualTo(10 + 10 * seconds + lowered(before, after, regions));
+    LeaseTerms none = Timeline.lease(0, 2);
+    double leasesAlone = lowered(before.withLease(none), after, regions);
+    assertThat(admitted).isGreaterThan(10 + 10 * seconds + leasesAlone);
+  }
+
+  private static double lowered(QuotaSpec before, QuotaSpec after, List<Region> regions) {
+    return ChangeTerms.lowered(before, after, regions).onceMicros() / 1e6;
+  }
+
+  /** H8, as far as a coordinator without loans and without others has it. */
+  @Test
+  void aCoordinatorThatSleptBelievesInNothingThatEnded() {
+    Timeline play = new Timeline(Rules.ALL, Timeline.quota(100, 100, 100_000, 2), R0, R1);
+    play.greedy("r0", "r1");
+    play.at(10).cut("r0");
+    play.fleet.coordinatorClock().sleep();
+    play.at(10.5).cut("r1");
+    play.at(40);
+    play.fleet.coordinatorClock().wake();
+    play.heal("r0").heal("r1");
+    double before = play.at(45).admitted();
+    assertThat(play.at(65).admitted() - before).isGreaterThan(0.99 * 20 * 100);
+    assertThat(play.fleet.violations()).isEmpty();
   }
 
   @Test

@@ -112,6 +112,13 @@ final class SimAgent {
     return asleep;
   }
 
+  /** The machine wakes, and nothing but time and its ticks tells it that it slept. */
+  void wake() {
+    clock.wake();
+    asleep = false;
+    stopped = false;
+  }
+
   /** It runs again: first it hears what has arrived, or ticks. */
   void goOn(boolean tickFirst) {
     if (asleep) {
