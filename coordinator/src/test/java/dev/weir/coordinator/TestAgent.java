@@ -27,14 +27,29 @@ final class TestAgent {
     this.perNanos = perNanos;
   }
 
-  /** Asks once and returns the tokens that came, in micro-tokens. */
-  long ask(Http http) throws Exception {
+  /** Declares from now on that it holds so much. */
+  TestAgent claiming(Share share) {
+    held = share;
+    return this;
+  }
+
+  Share held() {
+    return held;
+  }
+
+  /** The next request. */
+  byte[] words() {
     seq++;
     BucketReport report =
         new BucketReport(bucket, applied, 0, perNanos, held, 0, 0, Tokens.micros(1000), 0, true);
     SyncRequest request =
         new SyncRequest("", region, "folder-" + region, 1, seq, 0, 0, false, List.of(report));
-    Http.Answer answer = http.post("/v1/sync", Wire.encode(request));
+    return Wire.encode(request);
+  }
+
+  /** Asks once and returns the tokens that came, in micro-tokens. */
+  long ask(Http http) throws Exception {
+    Http.Answer answer = http.post("/v1/sync", words());
     if (!(Wire.answer(answer.bytes()) instanceof Parsed.Message<SyncAnswer> message)) {
       throw new AssertionError(answer.status() + " " + answer.text());
     }

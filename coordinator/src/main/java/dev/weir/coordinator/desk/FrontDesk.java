@@ -157,7 +157,8 @@ public final class FrontDesk implements InForce, Closeable {
   /**
    * An operator's word that the process holding a region's floors is dead (S8).
    *
-   * @return whether there was such a process, once that is durable
+   * @return whether there was such a process, once that is durable; fails with {@link
+   *     SyncRefusedException} where it cannot be stored
    */
   public CompletionStage<Boolean> releaseFloor(String region) {
     return call(now -> {
@@ -173,7 +174,7 @@ public final class FrontDesk implements InForce, Closeable {
           }
           return held;
         })
-        .thenComposeAsync(held -> floors.settled().thenApply(done -> held), Runnable::run);
+        .thenComposeAsync(held -> inTime(floors.settled()).thenApply(done -> held), Runnable::run);
   }
 
   /** Who holds which floor now. */
@@ -251,18 +252,20 @@ public final class FrontDesk implements InForce, Closeable {
         replies.add(safe(bucket, () -> ledgers.recall(bucket, who, request.seq())));
       }
     }
-    CompletableFuture<Void> floorsDurable =
-        admitted
-            .floorsDurable()
-            .orTimeout(DURABLE_MILLIS_MAX, TimeUnit.MILLISECONDS)
-            .exceptionally(
-                failure -> {
-                  throw new SyncRefusedException(
-                      Reason.NOT_DURABLE,
-                      "who holds which floor cannot be stored: " + failure.getMessage());
-                });
     return Stages.all(replies)
-        .thenCombine(floorsDurable, (all, done) -> answer(request, admitted, all));
+        .thenCombine(
+            inTime(admitted.floorsDurable()), (all, done) -> answer(request, admitted, all));
+  }
+
+  private static CompletableFuture<Void> inTime(CompletableFuture<Void> floorsDurable) {
+    return floorsDurable
+        .orTimeout(DURABLE_MILLIS_MAX, TimeUnit.MILLISECONDS)
+        .exceptionally(
+            failure -> {
+              throw new SyncRefusedException(
+                  Reason.NOT_DURABLE,
+                  "who holds which floor cannot be stored: " + failure.getMessage());
+            });
   }
 
   private SyncAnswer answer(SyncRequest request, Admitted admitted, List<LedgerReply> replies) {

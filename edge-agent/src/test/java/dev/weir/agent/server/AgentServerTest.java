@@ -147,15 +147,14 @@ class AgentServerTest {
   }
 
   /**
-   * C34: 100 a minute and a burst of 100, 200 requests at once over 50 connections. Exactly what one
-   * bucket makes is admitted: 100, if all are answered before it has made another token. Room for
-   * the largest request is all of the burst here, so that the first lease brings every token.
+   * C34: 100 a minute and a burst of 100, 200 requests at once over 50 connections. Exactly what
+   * one bucket makes is admitted: 100, if all are answered before it has made another token. Room
+   * for the largest request is all of the burst here, so that the first lease brings every token.
    */
   @Test
   void twoHundredAtOnceOverFiftyConnectionsGetExactlyAHundred() throws Exception {
     QuotaSpec quota =
-        QuotaSpec.leased(
-                API.id(), API.match(), Rate.of(100, 60_000_000_000L), Tokens.micros(100))
+        QuotaSpec.leased(API.id(), API.match(), Rate.of(100, 60_000_000_000L), Tokens.micros(100))
             .withMaxCost(Tokens.micros(100))
             .withLease(noFloor());
     long made = Long.MAX_VALUE;
