@@ -479,12 +479,22 @@ public final class Desk {
     }
   }
 
-  /** An operator's word that the process holding a region's floors is dead (S8). */
-  public void releaseFloor(String region, long nowNanos) {
-    RegionFloors held = floors.get(region);
-    if (held != null && held.isHeld()) {
+  /**
+   * An operator's word that the process holding a region's floors is dead (S8).
+   *
+   * @return whether there was one, or after lost data may have been
+   */
+  public boolean releaseFloor(String region, long nowNanos) {
+    RegionFloors held = floors.getOrDefault(region, RegionFloors.NONE);
+    if (held.isHeld()) {
       release(region, held, nowNanos);
+      return true;
     }
+    if (start == Start.LOST_DATA && held.version() == 0) {
+      floors.put(region, held.released(held.granted(), ++version));
+      return true;
+    }
+    return false;
   }
 
   private Admission refused(Status status, String detail, long newestBoot, boolean changed) {
@@ -586,7 +596,8 @@ public final class Desk {
                 left.put(quota, smaller(floor, want));
               }
             });
-    return held.released(left);
+    // Of what was lost it is known from here on that nobody uses it; a version tells.
+    return held.isLost() ? held.released(left, ++version) : held.released(left, held.version());
   }
 
   private static FloorShare smaller(FloorShare given, FloorShare want) {

@@ -75,8 +75,8 @@ public record FloorBook(long version, Map<String, RegionFloors> regions) {
     }
 
     /** Nobody holds them; the next holder may have so much of them at once. */
-    RegionFloors released(Map<QuotaId, FloorShare> left) {
-      return new RegionFloors("", 0, newestBoot, version, left, counted);
+    RegionFloors released(Map<QuotaId, FloorShare> left, long leftVersion) {
+      return new RegionFloors("", 0, newestBoot, leftVersion, left, counted);
     }
 
     /** A new version is given; until it is named, the old ones may still be in use. */

@@ -129,12 +129,13 @@ final class DeskScene {
 
   /** Another desk begins on what this one has stored. */
   void restart(Desk.Start start, Map<QuotaId, Long> untouched) {
+    boolean lost = start == Desk.Start.LOST_DATA;
     desk =
         new Desk(
             start,
             AUTHORITY + 1,
-            desk.floors(),
-            desk.longestTtls(nowNanos),
+            lost ? new FloorBook(desk.floors().version() + 1_000, Map.of()) : desk.floors(),
+            lost ? Map.of() : desk.longestTtls(nowNanos),
             0,
             timing,
             rules,

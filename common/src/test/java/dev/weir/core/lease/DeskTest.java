@@ -303,4 +303,22 @@ class DeskTest {
     assertThat(scene.desk.untouched(DeskScene.QUOTA, scene.nowNanos()).levelMicros())
         .isEqualTo(micros(1_000));
   }
+
+  @Test
+  void afterLostDataAnOperatorsWordGivesAFloorAlsoToARegionAddedLater() {
+    DeskScene scene = three(1_000, 200, 100_000);
+    scene.at(3).restart(Desk.Start.LOST_DATA, Map.of());
+    scene.at(4).regions("r0", "r1", "r2", "r3");
+    scene.at(7).asks("r0", "new", 2);
+    scene.asks("r3", "f3", 1);
+    assertThat(scene.floorOf("new", 2)).isEqualTo(Share.ZERO);
+    assertThat(scene.floorOf("f3", 1)).isEqualTo(Share.ZERO);
+    assertThat(scene.desk.releaseFloor("r0", scene.nowNanos())).isTrue();
+    assertThat(scene.desk.releaseFloor("r3", scene.nowNanos())).isTrue();
+    assertThat(scene.desk.releaseFloor("r3", scene.nowNanos())).isFalse();
+    scene.at(8).asks("r0", "new", 2);
+    scene.asks("r3", "f3", 1);
+    assertThat(scene.floorOf("new", 2).rateMicros()).isEqualTo(25_000_000);
+    assertThat(scene.floorOf("f3", 1).rateMicros()).isEqualTo(25_000_000);
+  }
 }

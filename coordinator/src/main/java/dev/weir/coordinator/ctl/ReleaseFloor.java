@@ -79,7 +79,9 @@ final class ReleaseFloor implements Callable<Integer> {
     for (JsonNode agent : coordinator.get("/v1/agents").path("agents")) {
       boolean alive = Json.string(agent, "state").equals("alive");
       boolean lately = agent.path("heardMsAgo").asLong() < SILENCE.toMillis();
-      if (Json.string(agent, "region").equals(region) && alive && lately) {
+      // One that waits for floors is not the one that is said to be dead.
+      boolean holds = agent.path("floor").asBoolean(true);
+      if (Json.string(agent, "region").equals(region) && alive && lately && holds) {
         return agent;
       }
     }

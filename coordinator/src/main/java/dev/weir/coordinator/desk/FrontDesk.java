@@ -162,8 +162,7 @@ public final class FrontDesk implements InForce, Closeable {
    */
   public CompletionStage<Boolean> releaseFloor(String region) {
     return call(now -> {
-          boolean held = holder(region) != 0;
-          desk.releaseFloor(region, now);
+          boolean held = desk.releaseFloor(region, now);
           publish(now);
           save();
           if (held) {

@@ -54,6 +54,19 @@ class ReleaseFloorTest {
   }
 
   @Test
+  void anAgentThatWaitsForFloorsIsNotTheOneThatIsDead() {
+    coordinator.on(
+        "GET /v1/agents",
+        "{\"agents\":[{\"region\":\"eu-west\",\"boot\":3,\"state\":\"alive\",\"heardMsAgo\":9,"
+            + "\"floor\":false}]}");
+
+    Ran ran = terminal.run("release-floor", "eu-west");
+
+    assertThat(ran.exitCode()).isZero();
+    assertThat(word()).isEqualTo(1);
+  }
+
+  @Test
   void anAgentThatWasLostOrLeftIsCalledDeadAtOnce() {
     terminal.whilePausing(
         () -> {
