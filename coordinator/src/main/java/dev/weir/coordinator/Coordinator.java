@@ -1,5 +1,7 @@
 package dev.weir.coordinator;
 
+import static java.time.temporal.ChronoUnit.SECONDS;
+
 import dev.weir.config.CoordinatorSettings;
 import dev.weir.config.Endpoint;
 import dev.weir.coordinator.api.ApiServer;
@@ -21,6 +23,7 @@ import dev.weir.core.Rules;
 import dev.weir.core.lease.Desk;
 import dev.weir.core.lease.FloorBook;
 import dev.weir.core.lease.LeaseTiming;
+import dev.weir.core.lease.Loss;
 import dev.weir.core.lease.Mark;
 import dev.weir.core.quota.BucketId;
 import dev.weir.core.quota.LostLedger;
@@ -30,6 +33,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -98,7 +102,7 @@ public final class Coordinator implements Closeable {
             authorityId,
             state.floors(),
             stored.ttlsNanos(),
-            identity.lostTtlNanos(),
+            new Loss(identity.lostTtlNanos(), stored.ranSinceLossNanos()),
             new LeaseTiming(settings.clock().driftPpm(), settings.clock().guardNanos()),
             Rules.ALL,
             System.nanoTime());
@@ -141,7 +145,7 @@ public final class Coordinator implements Closeable {
                     settings.clock(),
                     () -> problems(state.marks(), floors))));
     opened(new Housekeeping(front, keeper, grid.ledgers(), events));
-    started(events, identity, keeper);
+    started(events, identity, stored, keeper);
     return server;
   }
 
@@ -172,12 +176,18 @@ public final class Coordinator implements Closeable {
     return problems;
   }
 
-  private static void started(EventLog events, Identity identity, QuotaKeeper keeper) {
+  private static void started(
+      EventLog events, Identity identity, StoredQuotas stored, QuotaKeeper keeper) {
     String how =
         switch (identity.start()) {
           case FIRST -> "for the first time";
           case AGAIN -> "again";
-          case LOST_DATA -> "after its data was lost";
+          case LOST_DATA ->
+              stored.generation() == 0
+                  ? "after its data was lost"
+                  : "again, after its data was lost "
+                      + Duration.ofNanos(stored.ranSinceLossNanos()).truncatedTo(SECONDS)
+                      + " of running ago";
         };
     events.note(
         Event.Kind.STARTED,

@@ -41,7 +41,7 @@ public final class Desk {
   private final long authorityId;
   private final Start start;
   private final Map<QuotaId, Long> ttlsBeforeNanos;
-  private final long lostTtlNanos;
+  private final Loss loss;
   private final LeaseTiming timing;
   private final Rules rules;
   private final long startedAtNanos;
@@ -68,7 +68,10 @@ public final class Desk {
     FIRST,
     /** On the data of the run before. */
     AGAIN,
-    /** The data was lost: floors only for those that declare one, until no floor can be left. */
+    /**
+     * The data was lost, now or in a run before: what nothing is known of since counts as in use,
+     * until it cannot be any more.
+     */
     LOST_DATA
   }
 
@@ -79,21 +82,21 @@ public final class Desk {
    * @param stored the floor book as it was stored last; without one an empty book, whose version
    *     must be above any that was ever given (after lost data: take it from the calendar)
    * @param ttlsBeforeNanos {@link #longestTtls} as stored last
-   * @param lostTtlNanos the longest a lease of lost data can last; only for {@link Start#LOST_DATA}
+   * @param loss what was lost, and how long ago; only for {@link Start#LOST_DATA}
    */
   public Desk(
       Start start,
       long authorityId,
       FloorBook stored,
       Map<QuotaId, Long> ttlsBeforeNanos,
-      long lostTtlNanos,
+      Loss loss,
       LeaseTiming timing,
       Rules rules,
       long nowNanos) {
     this.start = start;
     this.authorityId = authorityId;
     this.ttlsBeforeNanos = Map.copyOf(ttlsBeforeNanos);
-    this.lostTtlNanos = lostTtlNanos;
+    this.loss = loss;
     this.timing = timing;
     this.rules = rules;
     this.startedAtNanos = nowNanos;
@@ -112,7 +115,8 @@ public final class Desk {
    * Puts a generation of quotas in force.
    *
    * @param fresh level of the pool, by quota, of buckets nobody has asked about, where that is less
-   *     than full: as stored for slow quotas when they last grew; used at the first call only
+   *     than full, and after lost data in any case: as stored for slow quotas; used at the first
+   *     call only
    */
   public void adopt(QuotaBook next, Map<QuotaId, Long> fresh, long nowNanos) {
     boolean first = book.generation() == 0 && terms.isEmpty();
@@ -182,10 +186,34 @@ public final class Desk {
     }
     QuotaSpec spec = book.quota(quota);
     long ttl = spec == null ? 0 : spec.lease().ttlNanos();
-    long before = ttlsBeforeNanos.getOrDefault(quota, 0L);
-    long longest =
-        start == Start.LOST_DATA ? lostTtlNanos : rules.on(Clause.S9_LONGEST_TTL) ? before : 0;
-    return startedAtNanos + timing.takenBackAfterNanos(Math.max(ttl, longest));
+    long before = rules.on(Clause.S9_LONGEST_TTL) ? ttlsBeforeNanos.getOrDefault(quota, 0L) : 0;
+    long learning = timing.takenBackAfterNanos(Math.max(ttl, before));
+    if (start == Start.LOST_DATA) {
+      learning = Math.max(learning, timing.takenBackAfterNanos(loss.ttlNanos()) - loss.ranNanos());
+    }
+    return startedAtNanos + learning;
+  }
+
+  /** Whether data was lost, now or in a run before. */
+  public boolean hasLostData() {
+    return start == Start.LOST_DATA;
+  }
+
+  /**
+   * How long coordinators have run since data was lost, so far as anything depends on it; else 0.
+   * To be stored now and then: what is not stored in time counts as not run.
+   */
+  public long ranSinceLossNanos(long nowNanos) {
+    return hasLostData() ? Math.min(sinceLossNanos(nowNanos), nothingLeftAfterNanos()) : 0;
+  }
+
+  private long sinceLossNanos(long nowNanos) {
+    return Nanos.plus(loss.ranNanos(), Nanos.elapsed(startedAtNanos, nowNanos));
+  }
+
+  /** So long after a loss nobody uses anything any more that was granted before it. */
+  private long nothingLeftAfterNanos() {
+    return timing.takenBackAfterNanos(Math.max(longestFloorTtl(), loss.ttlNanos()));
   }
 
   /**
@@ -333,10 +361,14 @@ public final class Desk {
     long known;
     if (quota.onLostLedger() == LostLedger.FULL) {
       known = pool.burstMicros();
-    } else if (start == Start.AGAIN && now.isSlow()) {
-      // No mark on intact disks means nothing was granted: full at the size before it last grew.
-      known = storedMicros == null ? pool.burstMicros() : storedMicros;
+    } else if (now.isSlow() && storedMicros != null) {
+      known = storedMicros;
+    } else if (now.isSlow() && start == Start.AGAIN) {
+      // No mark on intact disks means nothing was granted: full.
+      known = pool.burstMicros();
     } else {
+      // Also where data was lost and nothing was stored since: what was granted before is not
+      // known.
       known = 0;
     }
     long fromNanos =
@@ -522,7 +554,7 @@ public final class Desk {
       return start != Start.LOST_DATA
           || request.floorVersion() > 0
           || held.version() > 0
-          || nowNanos - startedAtNanos - timing.takenBackAfterNanos(longestFloorTtl()) > 0;
+          || sinceLossNanos(nowNanos) >= nothingLeftAfterNanos();
     }
     if (held.isLost()) {
       return request.floorVersion() > 0;
@@ -610,13 +642,17 @@ public final class Desk {
   }
 
   private void renew(String region, RegionFloors held, long nowNanos) {
-    long longest = held.isLost() ? longestFloorTtl() : 0;
-    for (FloorShare share : held.counted().values()) {
-      longest = Math.max(longest, share.ttlNanos());
+    long lasts;
+    if (held.isLost()) {
+      lasts = nothingLeftAfterNanos() - ranSinceLossNanos(nowNanos);
+    } else {
+      long longest = 0;
+      for (FloorShare share : held.counted().values()) {
+        longest = Math.max(longest, share.ttlNanos());
+      }
+      lasts = rules.on(Clause.S8_GUARD) ? timing.takenBackAfterNanos(longest) : longest;
     }
-    runsOutAtNanos.put(
-        region,
-        nowNanos + (rules.on(Clause.S8_GUARD) ? timing.takenBackAfterNanos(longest) : longest));
+    runsOutAtNanos.put(region, nowNanos + lasts);
   }
 
   /**

@@ -46,7 +46,8 @@ final class DeskScene {
             .withMaxCost(1_000_000)
             .withLease(lease(2, floorPpm));
     this.desk =
-        new Desk(Desk.Start.FIRST, AUTHORITY, FloorBook.EMPTY, Map.of(), 0, timing, rules, 0);
+        new Desk(
+            Desk.Start.FIRST, AUTHORITY, FloorBook.EMPTY, Map.of(), Loss.NONE, timing, rules, 0);
   }
 
   static LeaseTerms lease(long ttlSeconds, int floorPpm) {
@@ -130,13 +131,32 @@ final class DeskScene {
   /** Another desk begins on what this one has stored. */
   void restart(Desk.Start start, Map<QuotaId, Long> untouched) {
     boolean lost = start == Desk.Start.LOST_DATA;
+    restart(start, untouched, lost, Loss.NONE);
+  }
+
+  /** Another desk begins on nothing: leases may be alive for so long. */
+  void loses(long ttlSeconds) {
+    restart(Desk.Start.LOST_DATA, Map.of(), true, new Loss(ttlSeconds * Scene.SECOND_NANOS, 0));
+  }
+
+  /** Another desk begins on what this one has stored since data was lost. */
+  void restartSinceLoss(long ttlSeconds, Map<QuotaId, Long> untouched) {
+    long ranNanos = desk.ranSinceLossNanos(nowNanos);
+    restart(
+        Desk.Start.LOST_DATA,
+        untouched,
+        false,
+        new Loss(ttlSeconds * Scene.SECOND_NANOS, ranNanos));
+  }
+
+  private void restart(Desk.Start start, Map<QuotaId, Long> untouched, boolean lost, Loss loss) {
     desk =
         new Desk(
             start,
             AUTHORITY + 1,
             lost ? new FloorBook(desk.floors().version() + 1_000, Map.of()) : desk.floors(),
             lost ? Map.of() : desk.longestTtls(nowNanos),
-            0,
+            loss,
             timing,
             rules,
             nowNanos);

@@ -9,6 +9,7 @@ import dev.weir.core.Clause;
 import dev.weir.core.Rules;
 import dev.weir.core.message.SyncAnswer.Status;
 import dev.weir.core.quota.Match;
+import dev.weir.core.quota.QuotaId;
 import dev.weir.core.quota.QuotaSpec;
 import dev.weir.core.quota.Share;
 import java.util.List;
@@ -302,6 +303,74 @@ class DeskTest {
     scene.at(6).restart(Desk.Start.AGAIN, Map.of());
     assertThat(scene.desk.untouched(DeskScene.QUOTA, scene.nowNanos()).levelMicros())
         .isEqualTo(micros(1_000));
+  }
+
+  private static Map<QuotaId, Long> untouched(DeskScene scene) {
+    return Map.of(
+        DeskScene.QUOTA, scene.desk.untouched(DeskScene.QUOTA, scene.nowNanos()).levelMicros());
+  }
+
+  /** Of a bucket of 1,000 tokens that fills in 100 s. */
+  @Test
+  void afterLostDataAnUntouchedSlowPoolHasWhatWasMadeSinceInAllRunsTogether() {
+    DeskScene scene = new DeskScene(10, 1_000, 0, Rules.ALL);
+    scene.regions("r0", "r1");
+    scene.at(5).loses(2);
+    double learnt = 2 * 1.001 + 0.05;
+    assertThat(untouched(scene.at(5 + learnt))).containsValue(0L);
+    scene.at(5 + learnt + 20).restartSinceLoss(2, untouched(scene));
+    assertThat(untouched(scene)).containsValue(micros(200));
+    // It learns again, since leases are alive: nothing is made meanwhile.
+    scene.at(5 + learnt + 20 + learnt + 30).restartSinceLoss(2, untouched(scene));
+    assertThat(untouched(scene)).containsValue(micros(500));
+    scene.at(1_000);
+    assertThat(untouched(scene)).containsValue(micros(1_000));
+    scene.restartSinceLoss(2, untouched(scene));
+    assertThat(untouched(scene)).containsValue(micros(1_000));
+  }
+
+  @Test
+  void afterLostDataAnUntouchedSlowPoolOfWhichNothingWasStoredIsEmpty() {
+    DeskScene scene = new DeskScene(10, 1_000, 0, Rules.ALL);
+    scene.regions("r0", "r1");
+    scene.at(5).loses(2);
+    scene.at(5.5).restartSinceLoss(2, Map.of());
+    assertThat(untouched(scene)).containsValue(0L);
+  }
+
+  @Test
+  void afterLostDataALeaseGivenBeforeIsLearntWhateverRunsThereWereSince() {
+    DeskScene scene = new DeskScene(10, 1_000, 0, Rules.ALL);
+    scene.regions("r0", "r1");
+    scene.at(5).loses(60);
+    scene.at(25).restartSinceLoss(60, Map.of());
+    long ends = scene.desk.authority(DeskScene.QUOTA).learningUntilNanos();
+    assertThat(ends)
+        .isEqualTo(5 * Scene.SECOND_NANOS + scene.timing.takenBackAfterNanos(60_000_000_000L));
+    // Time in which nothing ran counts for nothing: no clock tells how long it was.
+    scene.at(30);
+    long ran = scene.desk.ranSinceLossNanos(scene.nowNanos());
+    assertThat(ran).isEqualTo(25 * Scene.SECOND_NANOS);
+    // Once they have ended, only those of the runs since are learnt.
+    scene.at(66).restartSinceLoss(60, untouched(scene));
+    assertThat(scene.desk.authority(DeskScene.QUOTA).learningUntilNanos())
+        .isEqualTo(66 * Scene.SECOND_NANOS + scene.timing.takenBackAfterNanos(2_000_000_000L));
+  }
+
+  @Test
+  void afterLostDataFloorsAreFreeWhenRunsTogetherHaveLastedLongerThanAnyFloor() {
+    DeskScene scene = three(1_000, 200, 100_000);
+    double day = 24 * 3_600;
+    scene.at(10).loses(2);
+    for (int days = 1; days <= 30; days++) {
+      scene.at(10 + days * day).restartSinceLoss(2, Map.of());
+      scene.asks("r0", "new", 2);
+      assertThat(scene.floorOf("new", 2)).isEqualTo(Share.ZERO);
+    }
+    scene.at(10 + 30.04 * day).restartSinceLoss(2, Map.of());
+    scene.at(20 + 30.04 * day).asks("r0", "new", 2);
+    scene.asks("r0", "new", 2);
+    assertThat(scene.floorOf("new", 2).rateMicros()).isEqualTo(33_333_333);
   }
 
   @Test

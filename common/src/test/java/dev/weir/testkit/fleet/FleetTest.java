@@ -15,6 +15,7 @@ import dev.weir.core.quota.LeaseTerms;
 import dev.weir.core.quota.QuotaSpec;
 import dev.weir.core.quota.Region;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Whole fleets on a timeline: cases of the field, played. */
@@ -114,6 +115,52 @@ class FleetTest {
     town.fleet.runFor(20 * SECOND);
     assertThat(town.use()).isGreaterThan(0.99);
     assertThat(town.jain()).isGreaterThan(0.99);
+    assertThat(town.fleet.violations()).isEmpty();
+  }
+
+  /**
+   * A slow bucket of 200 is spent; long after, when no agent names it any more, the data is lost,
+   * and the coordinator is restarted once more before the bucket can have filled.
+   */
+  private static Town lostAfterAllWasSpent(Rules rules) {
+    Town town = new Town(10, 2, 200, 0, 4 * MILLIS, rules, "a", "b");
+    AtomicBoolean asks = new AtomicBoolean(true);
+    town.traffic("a", nanos -> asks.get() ? 100 : 0);
+    town.fleet.runFor(15 * SECOND);
+    asks.set(false);
+    town.fleet.runFor(15 * SECOND);
+    town.fleet.startCoordinator(Desk.Start.LOST_DATA, 10 * SECOND);
+    town.fleet.runFor(20 * SECOND);
+    town.fleet.coordinator().sweep();
+    return town;
+  }
+
+  @Test
+  void whatWasSpentBeforeDataWereLostIsNotThereAfterLaterStartsEither() {
+    assertThat(spentAgain(Rules.ALL).fleet.violations()).isEmpty();
+    assertThat(spentAgain(Rules.without(Clause.S9_KNOWN_LEVEL)).fleet.violations()).isNotEmpty();
+  }
+
+  private static Town spentAgain(Rules rules) {
+    Town town = lostAfterAllWasSpent(rules);
+    town.fleet.startCoordinator(Desk.Start.AGAIN, 0);
+    town.traffic("b", nanos -> 100);
+    town.fleet.runFor(40 * SECOND);
+    return town;
+  }
+
+  @Test
+  void whatFilledSinceDataWereLostIsThereAfterLaterStarts() {
+    Town town = lostAfterAllWasSpent(Rules.ALL);
+    town.fleet.runFor(100 * SECOND);
+    town.fleet.coordinator().sweep();
+    town.fleet.startCoordinator(Desk.Start.AGAIN, 0);
+    town.traffic("b", nanos -> 100);
+    town.fleet.runFor(11 * SECOND);
+    town.count();
+    town.fleet.runFor(15 * SECOND);
+    // It found it full, and an agent gets half of what is left at a time; 30 were made meanwhile.
+    assertThat(town.admitted()).isGreaterThan(100);
     assertThat(town.fleet.violations()).isEmpty();
   }
 

@@ -11,6 +11,7 @@ import dev.weir.core.lease.LeaseTiming;
 import dev.weir.core.lease.Ledger;
 import dev.weir.core.lease.LedgerStep;
 import dev.weir.core.lease.LedgerTerms;
+import dev.weir.core.lease.Loss;
 import dev.weir.core.lease.Mark;
 import dev.weir.core.message.BucketOffer;
 import dev.weir.core.message.BucketReport;
@@ -38,6 +39,8 @@ final class SimCoordinator {
     Map<QuotaId, Long> untouched = Map.of();
     final Map<BucketId, Mark> marks = new HashMap<>();
     QuotaBook book = QuotaBook.EMPTY;
+    boolean lost;
+    Loss loss = Loss.NONE;
   }
 
   private final SimClock clock;
@@ -76,12 +79,21 @@ final class SimCoordinator {
       disk = new Disk();
       disk.book = book;
       disk.floors = new FloorBook(version, Map.of());
+      disk.lost = true;
+      disk.loss = new Loss(lostTtlNanos, 0);
     }
     ledgers.clear();
     offers = 0;
     Desk next =
         new Desk(
-            start, ++authorities, disk.floors, disk.ttls, lostTtlNanos, timing, rules, nowNanos);
+            disk.lost ? Desk.Start.LOST_DATA : start,
+            ++authorities,
+            disk.floors,
+            disk.ttls,
+            disk.loss,
+            timing,
+            rules,
+            nowNanos);
     desk = next;
     // First what was in force, then what changed meanwhile: a change like any other.
     next.adopt(disk.book, disk.untouched, nowNanos);
@@ -136,6 +148,7 @@ final class SimCoordinator {
       }
     }
     disk.untouched = untouched;
+    disk.loss = new Loss(disk.loss.ttlNanos(), here.ranSinceLossNanos(nowNanos));
   }
 
   private boolean unmarked(QuotaId quota) {
@@ -265,6 +278,9 @@ final class SimCoordinator {
   /** Forgets the ledgers whose forgetting changes nothing. */
   void sweep() {
     long nowNanos = clock.nanos();
+    if (desk != null) {
+      store(desk, nowNanos);
+    }
     ledgers
         .entrySet()
         .removeIf(

@@ -107,7 +107,12 @@ final class LeaseRoutes {
             .put("tokensPerSecond", Amount.perSecond(quota.rate()))
             .put("burst", Amount.tokens(quota.burstMicros()));
     LedgerTerms terms = desk.terms(quota.id());
-    return terms == null ? head : head.put("slow", terms.isSlow());
+    if (terms != null) {
+      head.put("slow", terms.isSlow());
+    }
+    desk.untouchedMicros(quota.id())
+        .ifPresent(micros -> head.put("untouched", Amount.tokens(micros)));
+    return head;
   }
 
   private static @Nullable String canonical(RoutingContext context, String key) {

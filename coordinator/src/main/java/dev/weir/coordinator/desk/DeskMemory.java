@@ -31,12 +31,13 @@ final class DeskMemory {
         Bucket untouched = desk.untouched(id, nowNanos);
         if (unmarked.contains(id)) {
           fresh.put(id, 0L);
-        } else if (untouched.levelMicros() < untouched.burstMicros()) {
+        } else if (desk.hasLostData() || untouched.levelMicros() < untouched.burstMicros()) {
+          // Where data was lost, what is not stored counts as empty.
           fresh.put(id, untouched.levelMicros());
         }
       }
     }
-    return new Known(desk.longestTtls(nowNanos), fresh);
+    return new Known(desk.longestTtls(nowNanos), fresh, desk.ranSinceLossNanos(nowNanos));
   }
 
   /**
@@ -52,9 +53,12 @@ final class DeskMemory {
       if (terms != null && LedgerTerms.isSlow(quota.whole(), quota.rate().perNanos())) {
         // What grows starts empty by what it grew; what becomes slow has no marks yet.
         fresh.putIfAbsent(id, terms.isSlow() ? desk.untouched(id, nowNanos).levelMicros() : 0L);
+      } else if (terms == null && desk.hasLostData() && desk.book().generation() > 0) {
+        // Of a quota made since the loss nothing was granted.
+        fresh.put(id, quota.burstMicros());
       }
     }
-    return new Known(ttls, fresh);
+    return new Known(ttls, fresh, desk.ranSinceLossNanos(nowNanos));
   }
 
   private static List<QuotaSpec> leased(QuotaBook book) {

@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -107,6 +108,17 @@ public final class FrontDesk implements InForce, Closeable {
   public @Nullable LedgerTerms terms(QuotaId quota) {
     DeskView.QuotaView its = view.quotas().get(quota);
     return its == null ? null : its.terms();
+  }
+
+  /**
+   * Micro-tokens in the pool of a bucket that nobody has asked about; empty if there is no such
+   * leased quota.
+   */
+  public OptionalLong untouchedMicros(QuotaId quota) {
+    DeskView.QuotaView its = view.quotas().get(quota);
+    return its == null
+        ? OptionalLong.empty()
+        : OptionalLong.of(its.untouched().levelAt(nowNanos()));
   }
 
   /** How many quotas are learning. */

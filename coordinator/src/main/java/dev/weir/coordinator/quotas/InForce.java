@@ -11,9 +11,12 @@ public interface InForce {
    * What must be known of leases and pools after a crash (S9, S11).
    *
    * @param ttlsNanos of every quota the longest time to live a lease still alive can have
-   * @param freshMicros of slow quotas the pool of a bucket without a mark, where it is not full
+   * @param freshMicros of slow quotas the pool of a bucket without a mark: where it is not full,
+   *     and of all where data was lost
+   * @param ranSinceLossNanos how long coordinators have run since data was lost, or 0
    */
-  record Known(Map<QuotaId, Long> ttlsNanos, Map<QuotaId, Long> freshMicros) {
+  record Known(
+      Map<QuotaId, Long> ttlsNanos, Map<QuotaId, Long> freshMicros, long ranSinceLossNanos) {
     public Known {
       ttlsNanos = Map.copyOf(ttlsNanos);
       freshMicros = Map.copyOf(freshMicros);

@@ -411,6 +411,7 @@ public final class QuotaKeeper implements Closeable {
             changedAt(difference, generation),
             known.ttlsNanos(),
             known.freshMicros(),
+            known.ranSinceLossNanos(),
             stored.drained(),
             PastChanges.after(stored.changes(), book.domains(), domains, clock.millis()));
     Outcome failure = store(after);
@@ -440,9 +441,11 @@ public final class QuotaKeeper implements Closeable {
     InForce.Known known = inForce.known();
     boolean same =
         known.ttlsNanos().equals(stored.ttlsNanos())
-            && known.freshMicros().equals(stored.freshMicros());
+            && known.freshMicros().equals(stored.freshMicros())
+            && known.ranSinceLossNanos() == stored.ranSinceLossNanos();
     if (!same) {
-      Outcome failure = store(stored.with(known.ttlsNanos(), known.freshMicros()));
+      Outcome failure =
+          store(stored.with(known.ttlsNanos(), known.freshMicros(), known.ranSinceLossNanos()));
       if (failure != null) {
         return failure;
       }

@@ -95,6 +95,7 @@ final class StateJson {
     node.set("changedAt", longs(quotas.changedAt()));
     node.set("ttlsNanos", longs(quotas.ttlsNanos()));
     node.set("freshMicros", longs(quotas.freshMicros()));
+    node.put("ranSinceLossNanos", quotas.ranSinceLossNanos());
     ArrayNode drained = node.putArray("drained");
     quotas.drained().stream().sorted().forEach(drained::add);
     ArrayNode changes = node.putArray("changes");
@@ -120,6 +121,7 @@ final class StateJson {
           longs(node.path("changedAt")),
           longs(node.path("ttlsNanos")),
           longs(node.path("freshMicros")),
+          node.path("ranSinceLossNanos").asLong(),
           drained,
           changes(node.path("changes")));
     } catch (IllegalArgumentException | JsonProcessingException wrong) {

@@ -15,7 +15,10 @@ import java.util.Set;
  * @param api what came through the API, by domain
  * @param changedAt the generation in which each quota changed last
  * @param ttlsNanos of every quota the longest time to live a lease still alive can have (S9)
- * @param freshMicros of slow quotas the pool of a bucket without a mark, where it is not full (S11)
+ * @param freshMicros of slow quotas the pool of a bucket without a mark: where it is not full
+ *     (S11), and of all where data was lost (S9)
+ * @param ranSinceLossNanos how long coordinators have run on these data since others were lost, at
+ *     least; else 0 (S9)
  * @param drained the regions that are being drained
  * @param changes what changes may add to the bound for a while (S11)
  */
@@ -26,11 +29,12 @@ public record StoredQuotas(
     Map<QuotaId, Long> changedAt,
     Map<QuotaId, Long> ttlsNanos,
     Map<QuotaId, Long> freshMicros,
+    long ranSinceLossNanos,
     Set<String> drained,
     List<PastChange> changes) {
   /** None yet. */
   public static final StoredQuotas NONE =
-      new StoredQuotas(0, Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Set.of(), List.of());
+      new StoredQuotas(0, Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), 0, Set.of(), List.of());
 
   public StoredQuotas {
     files = Map.copyOf(files);
@@ -51,14 +55,33 @@ public record StoredQuotas(
   public record PastChange(QuotaId quota, BoundTerm term, long untilMillis) {}
 
   /** These quotas, with what is known of their leases and pools now. */
-  public StoredQuotas with(Map<QuotaId, Long> newTtlsNanos, Map<QuotaId, Long> newFreshMicros) {
+  public StoredQuotas with(
+      Map<QuotaId, Long> newTtlsNanos,
+      Map<QuotaId, Long> newFreshMicros,
+      long newRanSinceLossNanos) {
     return new StoredQuotas(
-        generation, files, api, changedAt, newTtlsNanos, newFreshMicros, drained, changes);
+        generation,
+        files,
+        api,
+        changedAt,
+        newTtlsNanos,
+        newFreshMicros,
+        newRanSinceLossNanos,
+        drained,
+        changes);
   }
 
   /** These quotas, with other regions drained. */
   public StoredQuotas withDrained(Set<String> regions) {
     return new StoredQuotas(
-        generation, files, api, changedAt, ttlsNanos, freshMicros, regions, changes);
+        generation,
+        files,
+        api,
+        changedAt,
+        ttlsNanos,
+        freshMicros,
+        ranSinceLossNanos,
+        regions,
+        changes);
   }
 }

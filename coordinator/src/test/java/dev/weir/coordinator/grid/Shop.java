@@ -5,6 +5,7 @@ import dev.weir.core.lease.Desk;
 import dev.weir.core.lease.FloorBook;
 import dev.weir.core.lease.HolderId;
 import dev.weir.core.lease.LeaseTiming;
+import dev.weir.core.lease.Loss;
 import dev.weir.core.message.BucketReport;
 import dev.weir.core.message.OfferId;
 import dev.weir.core.quota.BucketId;
@@ -58,7 +59,7 @@ final class Shop {
             authorityId,
             FloorBook.EMPTY,
             Map.of(),
-            0,
+            Loss.NONE,
             LeaseTiming.DEFAULT,
             Rules.ALL,
             nowNanos);

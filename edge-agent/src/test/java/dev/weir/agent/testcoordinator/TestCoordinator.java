@@ -11,6 +11,7 @@ import dev.weir.core.lease.LeaseTiming;
 import dev.weir.core.lease.Ledger;
 import dev.weir.core.lease.LedgerStep;
 import dev.weir.core.lease.LedgerTerms;
+import dev.weir.core.lease.Loss;
 import dev.weir.core.lease.Mark;
 import dev.weir.core.message.BucketOffer;
 import dev.weir.core.message.BucketReport;
@@ -106,7 +107,15 @@ public final class TestCoordinator implements AutoCloseable {
   private Desk desk(Desk.Start start, FloorBook stored) {
     long nowNanos = System.nanoTime();
     Desk made =
-        new Desk(start, authority, stored, Map.of(), 0, LeaseTiming.DEFAULT, Rules.ALL, nowNanos);
+        new Desk(
+            start,
+            authority,
+            stored,
+            Map.of(),
+            Loss.NONE,
+            LeaseTiming.DEFAULT,
+            Rules.ALL,
+            nowNanos);
     made.adopt(book, Map.of(), nowNanos);
     return made;
   }
