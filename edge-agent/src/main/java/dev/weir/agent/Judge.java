@@ -391,7 +391,12 @@ final class Judge {
       return;
     }
     for (int i = 0; i < count; i++) {
-      legs[i].quota().counters().allowed(legs[i].reason, costMicros);
+      Leg leg = legs[i];
+      QuotaCounters counters = leg.quota().counters();
+      counters.allowed(leg.reason, costMicros);
+      if (costMicros > 0 && leg.isNearLimit()) {
+        counters.near();
+      }
     }
   }
 

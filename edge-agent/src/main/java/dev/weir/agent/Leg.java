@@ -11,6 +11,9 @@ final class Leg {
   /** What is told where nothing better is known: a second. */
   static final long SOME_NANOS = Nanos.SECOND_NANOS;
 
+  /** A limit is near when less than this part is left. */
+  private static final long NEAR_PARTS = 5;
+
   Receipt receipt = new Receipt();
 
   private @Nullable LiveQuota quota;
@@ -58,6 +61,11 @@ final class Leg {
 
   KeyBucket bucket() {
     return Objects.requireNonNull(bucket);
+  }
+
+  /** Whether little is left of what its bucket can hold. */
+  boolean isNearLimit() {
+    return charged != null && remainingMicros < charged.burstMicros() / NEAR_PARTS;
   }
 
   Verdict verdict() {

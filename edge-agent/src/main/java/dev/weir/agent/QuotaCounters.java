@@ -1,57 +1,68 @@
 package dev.weir.agent;
 
-import java.util.EnumMap;
-import java.util.Objects;
+import dev.weir.agent.count.Tally;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What was decided about one quota since the process started. Any thread. */
 public final class QuotaCounters {
-  private final EnumMap<Reason, LongAdder> allowed = adders();
-  private final EnumMap<Reason, LongAdder> refused = adders();
-  private final LongAdder allowedMicros = new LongAdder();
+  private final Tally<Reason> allowed = new Tally<>(Reason.class);
+  private final Tally<Reason> allowedMicros = new Tally<>(Reason.class);
+  private final Tally<Reason> refused = new Tally<>(Reason.class);
   private final LongAdder refusedMicros = new LongAdder();
+  private final LongAdder near = new LongAdder();
 
   QuotaCounters() {}
 
   void allowed(Reason reason, long costMicros) {
-    of(allowed, reason).increment();
-    allowedMicros.add(costMicros);
+    allowed.count(reason);
+    allowedMicros.add(reason, costMicros);
+  }
+
+  /** Of those allowed: one that left little. */
+  void near() {
+    near.increment();
   }
 
   void refused(Reason reason, long costMicros) {
-    of(refused, reason).increment();
+    refused.count(reason);
     refusedMicros.add(costMicros);
   }
 
   /** Requests it let pass, for that reason; {@link Reason#SHADOW} for those in shadow only. */
   public long allowed(Reason reason) {
-    return of(allowed, reason).sum();
+    return allowed.of(reason);
   }
 
   /** Requests it refused, for that reason. */
   public long refused(Reason reason) {
-    return of(refused, reason).sum();
+    return refused.of(reason);
   }
 
-  /** Their cost in micro-tokens, wrapping around. */
+  /** Requests it let pass after which less than a fifth was left of what its bucket can hold. */
+  public long nearLimit() {
+    return near.sum();
+  }
+
+  /** The cost of all it let pass, in micro-tokens, wrapping around. */
   public long allowedMicros() {
     return allowedMicros.sum();
+  }
+
+  /** What was taken from leases and floors, in micro-tokens, wrapping around. */
+  public long usedMicros() {
+    return allowedMicros.of(Reason.OK);
+  }
+
+  /**
+   * What fallbacks let pass beside leases and floors, in micro-tokens, wrapping around: all that
+   * can be beyond the quota.
+   */
+  public long besideMicros() {
+    return allowedMicros.of(Reason.LEASE_EXPIRED) + allowedMicros.of(Reason.STORE_LOST);
   }
 
   /** The cost of those it refused, wrapping around. */
   public long refusedMicros() {
     return refusedMicros.sum();
-  }
-
-  private static EnumMap<Reason, LongAdder> adders() {
-    EnumMap<Reason, LongAdder> adders = new EnumMap<>(Reason.class);
-    for (Reason reason : Reason.values()) {
-      adders.put(reason, new LongAdder());
-    }
-    return adders;
-  }
-
-  private static LongAdder of(EnumMap<Reason, LongAdder> adders, Reason reason) {
-    return Objects.requireNonNull(adders.get(reason));
   }
 }

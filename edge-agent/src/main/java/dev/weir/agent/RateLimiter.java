@@ -5,12 +5,14 @@ import dev.weir.agent.folder.DataFolder;
 import dev.weir.agent.folder.DataFolderException;
 import dev.weir.agent.sync.Boots;
 import dev.weir.agent.sync.Clocks;
+import dev.weir.agent.sync.Refreshes;
 import dev.weir.agent.sync.SyncLoop;
 import dev.weir.agent.sync.SyncStatus;
 import dev.weir.agent.sync.Waiting;
 import dev.weir.config.AgentSettings;
 import dev.weir.core.Rules;
 import dev.weir.core.lease.Edge;
+import dev.weir.core.lease.HeldSum;
 import dev.weir.core.lease.HoldingView;
 import dev.weir.core.lease.LeaseTiming;
 import dev.weir.core.math.Check;
@@ -341,6 +343,11 @@ public final class RateLimiter implements Limiter, AutoCloseable {
     return sync.status();
   }
 
+  /** What became of requests to the coordinator. */
+  public Refreshes refreshes() {
+    return sync.refreshes();
+  }
+
   /** The region it decides for. */
   public String region() {
     return settings.region();
@@ -359,6 +366,11 @@ public final class RateLimiter implements Limiter, AutoCloseable {
   /** Keys that have a bucket of their own. */
   public int keyCount() {
     return room.used();
+  }
+
+  /** What is held and asked for in sum, by quota. */
+  public CompletableFuture<Map<QuotaId, HeldSum>> sums() {
+    return sync.ask(edge -> edge == null ? Map.of() : edge.sums(clocks.nanos().getAsLong()));
   }
 
   /** What is held and asked for, per bucket that the coordinator knows from this agent. */

@@ -242,6 +242,11 @@ public class HotBucket {
     return (at == null ? terms : at).standing();
   }
 
+  /** Returns how much fits, as of the last look at it: an end that has passed may not be in it. */
+  public final long burstMicros() {
+    return terms.burstMicros;
+  }
+
   /** Running total of what was admitted, wrapping around: only differences mean something. */
   public final long admittedMicros() {
     return word - (long) SPILLED.getOpaque(this);

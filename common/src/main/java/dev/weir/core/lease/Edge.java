@@ -16,6 +16,7 @@ import dev.weir.core.quota.QuotaId;
 import dev.weir.core.quota.QuotaSpec;
 import dev.weir.core.quota.Rate;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -412,6 +413,15 @@ public final class Edge {
    */
   public long unheardNanos(long nowNanos) {
     return answered ? nowNanos - answeredSentAtNanos : Long.MAX_VALUE;
+  }
+
+  /** What is held and asked for in sum, by quota. */
+  public Map<QuotaId, HeldSum> sums(long nowNanos) {
+    Map<QuotaId, HeldSum> sums = new HashMap<>();
+    for (Holding holding : holdings.values()) {
+      sums.merge(holding.id().quota(), holding.sum(nowNanos), HeldSum::plus);
+    }
+    return sums;
   }
 
   /** What is held and asked for, per bucket that the coordinator knows from this agent. */

@@ -133,6 +133,15 @@ final class Holding {
         learning);
   }
 
+  HeldSum sum(long nowNanos) {
+    Share held = leaseAt(nowNanos);
+    return new HeldSum(
+        held.isZero() ? 0 : 1,
+        new Rate(held.rateMicros(), perNanos).toPer(Nanos.SECOND_NANOS, false).micros(),
+        meter.micros(),
+        held.isZero() ? 0 : expiresAtNanos - nowNanos);
+  }
+
   // ------------------------------------------------------------------------------ asking
 
   /** Measures demand, and says whether the coordinator must hear of this bucket. */

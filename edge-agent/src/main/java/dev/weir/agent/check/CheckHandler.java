@@ -2,6 +2,8 @@ package dev.weir.agent.check;
 
 import dev.weir.agent.Decision;
 import dev.weir.agent.Limiter;
+import dev.weir.agent.count.Fault;
+import dev.weir.agent.count.Tally;
 import io.vertx.core.Context;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
@@ -40,6 +42,7 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
   private final Answers answers;
   private final Context context;
   private final LongConsumer times;
+  private final Tally<Fault> faults;
 
   /**
    * Makes the handler of one event loop.
@@ -47,14 +50,21 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
    * @param region for answers
    * @param context the event loop, on which late decisions are answered
    * @param times told how long each decision took, in nanoseconds
+   * @param faults counts questions that get no verdict
    * @param dice numbers in {@code [0, 1)}, for jitter
    */
   public CheckHandler(
-      Limiter limiter, String region, Context context, LongConsumer times, DoubleSupplier dice) {
+      Limiter limiter,
+      String region,
+      Context context,
+      LongConsumer times,
+      Tally<Fault> faults,
+      DoubleSupplier dice) {
     this.limiter = limiter;
     this.answers = new Answers(region, dice);
     this.context = context;
     this.times = times;
+    this.faults = faults;
   }
 
   @Override
@@ -63,6 +73,7 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
       route(request);
     } catch (RuntimeException e) {
       LOG.error("a request was not answered", e);
+      faults.count(Fault.INTERNAL);
       if (!request.response().ended()) {
         Answers.problem(
             request, 500, "Internal error", "This is a fault of the agent; see its log.");
@@ -194,7 +205,8 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
         "say which domain, as ?domain=NAME: there are " + String.join(", ", domains.keySet()));
   }
 
-  private static void noQuotas(HttpServerRequest request) {
+  private void noQuotas(HttpServerRequest request) {
+    faults.count(Fault.NO_QUOTAS);
     Answers.problem(
         request,
         503,
@@ -202,7 +214,8 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
         "This agent has no quotas yet: no coordinator has answered, and none were stored before.");
   }
 
-  private static void bad(HttpServerRequest request, BadQuestionException e) {
+  private void bad(HttpServerRequest request, BadQuestionException e) {
+    faults.count(Fault.BAD_QUESTION);
     Answers.problem(request, 400, "Malformed question", String.valueOf(e.getMessage()));
   }
 

@@ -2,8 +2,10 @@ package dev.weir.agent.server;
 
 import dev.weir.agent.RateLimiter;
 import dev.weir.agent.check.CheckHandler;
+import dev.weir.agent.count.Durations;
+import dev.weir.agent.count.Fault;
+import dev.weir.agent.count.Tally;
 import dev.weir.agent.telemetry.AgentMetrics;
-import dev.weir.agent.telemetry.DecisionTimes;
 import dev.weir.config.AgentSettings;
 import dev.weir.config.Endpoint;
 import io.vertx.core.AbstractVerticle;
@@ -34,7 +36,8 @@ public final class AgentServer implements AutoCloseable {
   private final RateLimiter limiter;
   private final Vertx vertx;
   private final AgentMetrics metrics;
-  private final DecisionTimes times;
+  private final Durations times = Durations.ofDecisions();
+  private final Tally<Fault> faults = new Tally<>(Fault.class);
   private final AtomicInteger port = new AtomicInteger();
   private final AtomicInteger adminPort = new AtomicInteger();
   private final AtomicReference<@Nullable AdminHandler> admin = new AtomicReference<>();
@@ -42,8 +45,7 @@ public final class AgentServer implements AutoCloseable {
   private AgentServer(AgentSettings settings, RateLimiter limiter, int eventLoops) {
     this.settings = settings;
     this.limiter = limiter;
-    this.times = new DecisionTimes(settings.region());
-    this.metrics = new AgentMetrics(limiter, times);
+    this.metrics = new AgentMetrics(limiter, times, faults);
     this.vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(eventLoops + 1));
   }
 
@@ -152,6 +154,7 @@ public final class AgentServer implements AutoCloseable {
               settings.region(),
               context,
               times,
+              faults,
               () -> ThreadLocalRandom.current().nextDouble());
       listen(
           vertx.createHttpServer(options(settings.http())).requestHandler(handler), port, started);

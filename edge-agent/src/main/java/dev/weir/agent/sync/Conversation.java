@@ -53,6 +53,7 @@ final class Conversation {
   private final Boots boots;
   private final Inbox inbox;
   private final Backoff backoff;
+  private final Refreshes refreshes = new Refreshes();
 
   private @Nullable Edge edge;
   private long boot;
@@ -212,8 +213,10 @@ final class Conversation {
       return;
     }
     long tripNanos = nowNanos - sentAtNanos;
+    refreshes.took(tripNanos);
     switch (edge.on(answer, nowNanos, wallNanos)) {
       case GO_ON -> {
+        refreshes.count(Refreshes.Result.OK);
         backoff.succeeded();
         answeredThisBoot = true;
         roundTripNanos += roundTripNanos == 0 ? tripNanos : (tripNanos - roundTripNanos) / 8;
@@ -221,17 +224,22 @@ final class Conversation {
         become(edge.isDrained() ? SyncStatus.State.DRAINING : SyncStatus.State.NORMAL, "");
       }
       case UNKNOWN_REGION -> {
+        refreshes.count(Refreshes.Result.UNKNOWN_REGION);
         backoff.succeeded();
         sendFromNanos = nowNanos + UNKNOWN_WAIT_NANOS;
         become(SyncStatus.State.UNKNOWN_REGION, answer.detail());
       }
       case FENCED -> fenced(answer, nowNanos);
       // The machine was suspended while the answer was on its way.
-      case IGNORED -> edge.giveUp();
+      case IGNORED -> {
+        refreshes.count(Refreshes.Result.IGNORED);
+        edge.giveUp();
+      }
     }
   }
 
   private void failed(String why, long nowNanos) {
+    refreshes.count(Refreshes.Result.FAILED);
     out = false;
     if (edge != null) {
       edge.giveUp();
@@ -250,6 +258,7 @@ final class Conversation {
    * the one it was told. One that had answers was replaced by a process that is alive.
    */
   private void fenced(SyncAnswer answer, long nowNanos) {
+    refreshes.count(Refreshes.Result.FENCED);
     boots.end(SyncStatus.State.FENCED);
     edge = null;
     told = Math.max(told, answer.newestBoot());
@@ -337,6 +346,11 @@ final class Conversation {
   /** The edge of the boot that is running; null between boots. */
   @Nullable Edge edge() {
     return edge;
+  }
+
+  /** What became of requests. Any thread. */
+  Refreshes refreshes() {
+    return refreshes;
   }
 
   SyncStatus status() {

@@ -133,6 +133,11 @@ public final class SyncLoop {
     return answer;
   }
 
+  /** What became of requests to the coordinator. */
+  public Refreshes refreshes() {
+    return conversation.refreshes();
+  }
+
   /** How things stand. */
   public SyncStatus status() {
     return status;

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.agent.Decision;
 import dev.weir.agent.Reason;
 import dev.weir.agent.Verdict;
+import dev.weir.agent.count.Fault;
+import dev.weir.agent.count.Tally;
 import dev.weir.core.quota.DomainBook;
 import dev.weir.core.quota.Match;
 import dev.weir.core.quota.Mode;
@@ -65,7 +67,13 @@ class CheckHandlerTest {
   static void start() throws Exception {
     vertx = Vertx.vertx();
     CheckHandler handler =
-        new CheckHandler(LIMITER, "eu-west", vertx.getOrCreateContext(), nanos -> {}, () -> DICE);
+        new CheckHandler(
+            LIMITER,
+            "eu-west",
+            vertx.getOrCreateContext(),
+            nanos -> {},
+            new Tally<>(Fault.class),
+            () -> DICE);
     server =
         vertx
             .createHttpServer(new HttpServerOptions().setMaxInitialLineLength(32 * 1024))
