@@ -3,21 +3,23 @@ package dev.weir.protocol;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.weir.core.message.BucketReport;
 import dev.weir.core.message.OfferId;
+import dev.weir.core.message.QuotaUse;
 import dev.weir.core.message.SyncRequest;
 import dev.weir.core.quota.BucketId;
 import dev.weir.core.quota.Names;
 import dev.weir.core.quota.QuotaId;
 import dev.weir.core.quota.Share;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A request: {@code c} cluster, {@code r} region, {@code d} data folder, {@code b} boot, {@code s}
- * seq, {@code g} generation, {@code f} floor version, {@code l} leaving, {@code k} buckets. A
- * bucket: {@code q} quota, {@code k} key, {@code o} offer applied, {@code a} time since, {@code p}
- * unit of the rate, {@code h} held, {@code l} level, {@code m} highest, {@code w} demand, {@code t}
- * given back, {@code y} dry.
+ * seq, {@code g} generation, {@code f} floor version, {@code l} leaving, {@code k} buckets, {@code
+ * u} what was admitted, by quota: used and beside. A bucket: {@code q} quota, {@code k} key, {@code
+ * o} offer applied, {@code a} time since, {@code p} unit of the rate, {@code h} held, {@code l}
+ * level, {@code m} highest, {@code w} demand, {@code t} given back, {@code y} dry.
  */
 final class RequestJson {
   private RequestJson() {}
@@ -39,6 +41,13 @@ final class RequestJson {
       }
       json.writeEndArray();
     }
+    if (!request.uses().isEmpty()) {
+      json.writeObjectFieldStart("u");
+      for (QuotaUse use : request.uses()) {
+        Fields.numbers(json, use.quota().toString(), use.usedMicros(), use.besideMicros());
+      }
+      json.writeEndObject();
+    }
     json.writeEndObject();
   }
 
@@ -56,6 +65,7 @@ final class RequestJson {
             case "f" -> fields.floorVersion = json.number();
             case "l" -> fields.leaving = json.flag();
             case "k" -> fields.buckets = json.array(Wire.REPORTS_MAX, () -> report(json));
+            case "u" -> fields.uses = uses(json);
             default -> json.skip();
           }
         });
@@ -71,7 +81,8 @@ final class RequestJson {
         fields.generation,
         fields.floorVersion,
         fields.leaving,
-        fields.buckets);
+        fields.buckets,
+        fields.uses);
   }
 
   private static void write(BucketReport report, JsonGenerator json) throws IOException {
@@ -128,6 +139,19 @@ final class RequestJson {
         fields.dry);
   }
 
+  private static List<QuotaUse> uses(JsonReader json) throws IOException {
+    List<QuotaUse> uses = new ArrayList<>();
+    json.object(
+        name -> {
+          if (uses.size() == Wire.USES_MAX) {
+            throw new MalformedMessageException("what was admitted of too many quotas");
+          }
+          long[] parts = json.numbers(2);
+          uses.add(new QuotaUse(Fields.quota(name), parts[0], parts[1]));
+        });
+    return uses;
+  }
+
   private static String region(String text) {
     if (!Names.isName(text)) {
       throw new MalformedMessageException("not a region: \"" + Fields.shortened(text) + "\"");
@@ -145,6 +169,7 @@ final class RequestJson {
     private long floorVersion;
     private boolean leaving;
     private List<BucketReport> buckets = List.of();
+    private List<QuotaUse> uses = List.of();
   }
 
   private static final class ReportFields {

@@ -28,6 +28,9 @@ public final class Wire {
   /** Most buckets of one request. */
   public static final int REPORTS_MAX = 10_000;
 
+  /** Most quotas of one request of which it says what was admitted. */
+  public static final int USES_MAX = 10_000;
+
   /** Most offers in one answer. */
   public static final int OFFERS_MAX = 20_000;
 

@@ -7,6 +7,7 @@ import dev.weir.core.message.BucketReport;
 import dev.weir.core.message.FloorGrant;
 import dev.weir.core.message.FloorShare;
 import dev.weir.core.message.OfferId;
+import dev.weir.core.message.QuotaUse;
 import dev.weir.core.message.SyncAnswer;
 import dev.weir.core.message.SyncRequest;
 import dev.weir.core.quota.BucketId;
@@ -75,7 +76,17 @@ class WireProperties {
         notNegative(random),
         notNegative(random),
         random.nextBoolean(),
-        some(random, () -> report(random)));
+        some(random, () -> report(random)),
+        uses(random));
+  }
+
+  private static List<QuotaUse> uses(Random random) {
+    Map<QuotaId, QuotaUse> uses = new HashMap<>();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      QuotaId quota = quota(random);
+      uses.put(quota, new QuotaUse(quota, notNegative(random), notNegative(random)));
+    }
+    return List.copyOf(uses.values());
   }
 
   private static BucketReport report(Random random) {

@@ -8,6 +8,7 @@ import dev.weir.core.message.BucketReport;
 import dev.weir.core.message.FloorGrant;
 import dev.weir.core.message.FloorShare;
 import dev.weir.core.message.OfferId;
+import dev.weir.core.message.QuotaUse;
 import dev.weir.core.message.SyncAnswer;
 import dev.weir.core.message.SyncRequest;
 import dev.weir.core.quota.BucketId;
@@ -46,13 +47,14 @@ class WireTest {
                     1_500_000,
                     99_000_000,
                     7,
-                    true)));
+                    true)),
+            List.of(new QuotaUse(QUOTA, 12_000_000, 3)));
     assertThat(new String(Wire.encode(request), UTF_8))
         .isEqualTo(
             "{\"c\":\"c1\",\"r\":\"eu-west\",\"d\":\"f1\",\"b\":3,\"s\":17,\"g\":5,\"f\":2,\"k\":["
                 + "{\"q\":\"shop/public-api\",\"k\":\"tenant=acme\",\"o\":[-9,4],\"a\":250000000,"
                 + "\"p\":60000000000,\"h\":[6000000,500000],\"l\":1000000,\"m\":1500000,"
-                + "\"w\":99000000,\"t\":7,\"y\":true}]}");
+                + "\"w\":99000000,\"t\":7,\"y\":true}],\"u\":{\"shop/public-api\":[12000000,3]}}");
   }
 
   @Test
@@ -144,7 +146,8 @@ class WireTest {
     String text = "{\"r\":\"eu\",\"b\":1,\"zz\":{\"a\":[1,{}]},\"s\":2}";
     assertThat(Wire.request(text.getBytes(UTF_8)))
         .isEqualTo(
-            new Parsed.Message<>(new SyncRequest("", "eu", "", 1, 2, 0, 0, false, List.of())));
+            new Parsed.Message<>(
+                new SyncRequest("", "eu", "", 1, 2, 0, 0, false, List.of(), List.of())));
   }
 
   @Test

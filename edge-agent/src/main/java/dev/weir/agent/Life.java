@@ -5,6 +5,7 @@ import dev.weir.core.bucket.HotBucket;
 import dev.weir.core.bucket.Standing;
 import dev.weir.core.lease.Keys;
 import dev.weir.core.message.BucketOffer;
+import dev.weir.core.message.QuotaUse;
 import dev.weir.core.message.SyncAnswer;
 import dev.weir.core.quota.BucketId;
 import dev.weir.core.quota.Fallback;
@@ -13,7 +14,9 @@ import dev.weir.core.quota.QuotaBook;
 import dev.weir.core.quota.QuotaId;
 import dev.weir.core.quota.QuotaSpec;
 import dev.weir.core.quota.Rate;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -111,6 +114,19 @@ final class Life implements Keys {
   public @Nullable HotBucket bucket(BucketId id) {
     QuotaKeys all = keys.get(id.quota());
     return all == null ? null : all.find(id.key());
+  }
+
+  @Override
+  public List<QuotaUse> uses() {
+    List<QuotaUse> uses = new ArrayList<>(live.size());
+    live.forEach(
+        (quota, its) ->
+            uses.add(
+                new QuotaUse(
+                    quota,
+                    Math.max(0, its.counters().usedMicros()),
+                    Math.max(0, its.counters().besideMicros()))));
+    return uses;
   }
 
   @Override

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.agent.folder.DataFolder;
 import dev.weir.agent.sync.SyncStatus;
 import dev.weir.agent.testcoordinator.TestCoordinator;
+import dev.weir.core.message.QuotaUse;
 import dev.weir.core.message.SyncRequest;
 import dev.weir.core.quota.BucketId;
 import dev.weir.core.quota.Descriptors;
@@ -18,6 +19,7 @@ import dev.weir.core.quota.LeaseTerms;
 import dev.weir.core.quota.QuotaBook;
 import dev.weir.core.quota.QuotaSpec;
 import dev.weir.core.quota.Region;
+import dev.weir.core.quota.Tokens;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -98,6 +100,24 @@ class RateLimiterTest {
       assertThat(limiter.decide("shop", Descriptors.of("tenant", "new"), 1).allowed()).isFalse();
       assertThat(limiter.status().state()).isEqualTo(SyncStatus.State.LEFT);
       limiter.close();
+    }
+  }
+
+  @Test
+  void theCoordinatorHearsWhatWasAdmitted() throws Exception {
+    try (TestCoordinator coordinator = new TestCoordinator("c1", book(API))) {
+      long admitted = 0;
+      try (RateLimiter limiter = RateLimiter.start(settings(temp, coordinator.address()))) {
+        eventually("quotas", limiter::hasQuotas);
+        for (int i = 0; i < 10_000; i++) {
+          admitted += limiter.decide("shop", ACME, 1).allowed() ? 1 : 0;
+        }
+      }
+      List<QuotaUse> uses =
+          coordinator.requests().stream().flatMap(request -> request.uses().stream()).toList();
+      assertThat(admitted).isPositive();
+      assertThat(uses.get(uses.size() - 1))
+          .isEqualTo(new QuotaUse(API.id(), Tokens.micros(admitted), 0));
     }
   }
 

@@ -8,6 +8,7 @@ import dev.weir.core.message.BucketOffer;
 import dev.weir.core.message.BucketReport;
 import dev.weir.core.message.FloorGrant;
 import dev.weir.core.message.FloorShare;
+import dev.weir.core.message.QuotaUse;
 import dev.weir.core.message.SyncAnswer;
 import dev.weir.core.message.SyncRequest;
 import dev.weir.core.quota.BucketId;
@@ -43,6 +44,9 @@ public final class Edge {
   /** Buckets in one request. */
   private static final int BUCKETS_MAX = 1_000;
 
+  /** Quotas in one request of which it says what was admitted; the rest is for the next. */
+  private static final int USES_MAX = 1_000;
+
   private final String region;
   private final String folder;
   private final long boot;
@@ -69,6 +73,12 @@ public final class Edge {
   private Map<QuotaId, FloorShare> floors = Map.of();
   private boolean floorsRest;
   private boolean drained;
+
+  /** What was admitted: when the boot began, as said last, as the coordinator has heard it. */
+  private final Map<QuotaId, QuotaUse> usesBefore = new HashMap<>();
+
+  private Map<QuotaId, QuotaUse> usesSaid = Map.of();
+  private Map<QuotaId, QuotaUse> usesHeard = Map.of();
 
   private long clockAtNanos;
   private long wallAtNanos;
@@ -112,6 +122,7 @@ public final class Edge {
     this.keys = keys;
     this.clockAtNanos = nowNanos;
     this.wallAtNanos = wallNanos;
+    keys.uses().forEach(use -> usesBefore.put(use.quota(), use));
   }
 
   // ------------------------------------------------------------------------------ asking
@@ -192,7 +203,16 @@ public final class Edge {
     restFloors(nowNanos);
     return sent(
         new SyncRequest(
-            cluster, region, folder, boot, ++seq, book.generation(), floorVersion, true, reports),
+            cluster,
+            region,
+            folder,
+            boot,
+            ++seq,
+            book.generation(),
+            floorVersion,
+            true,
+            reports,
+            uses()),
         nowNanos);
   }
 
@@ -230,8 +250,25 @@ public final class Edge {
             book.generation(),
             floorsRest ? 0 : floorVersion,
             false,
-            reports),
+            reports,
+            uses()),
         nowNanos);
+  }
+
+  private List<QuotaUse> uses() {
+    Map<QuotaId, QuotaUse> said = new HashMap<>(usesHeard);
+    List<QuotaUse> news = new ArrayList<>();
+    for (QuotaUse total : keys.uses()) {
+      QuotaId quota = total.quota();
+      QuotaUse use = total.since(usesBefore.getOrDefault(quota, QuotaUse.none(quota)));
+      boolean heard = use.equals(usesHeard.getOrDefault(quota, QuotaUse.none(quota)));
+      if (!heard && news.size() < USES_MAX) {
+        said.put(quota, use);
+        news.add(use);
+      }
+    }
+    usesSaid = said;
+    return news;
   }
 
   private SyncRequest sent(SyncRequest request, long nowNanos) {
@@ -262,6 +299,7 @@ public final class Edge {
     cluster = answer.cluster();
     unanswered = false;
     answered = true;
+    usesHeard = usesSaid;
     answeredSentAtNanos = sentAtNanos;
     drained = answer.drained();
     if (answer.book() != null) {

@@ -49,11 +49,13 @@ public record Holder(
     return offer == null ? stated : stated.max(offer.part().at(nowNanos));
   }
 
-  List<Part> parts() {
+  /** What it declared and what it was offered, each with its own end. */
+  public List<Part> parts() {
     return offer == null ? List.of(declared) : List.of(declared, offer.part());
   }
 
-  boolean hasNothing() {
+  /** Whether it neither declared a lease nor was offered one that may still be alive. */
+  public boolean hasNothing() {
     return declared.isNothing() && (offer == null || offer.part().isNothing());
   }
 

@@ -2,10 +2,12 @@ package dev.weir.core.lease;
 
 import dev.weir.core.bucket.Footing;
 import dev.weir.core.bucket.HotBucket;
+import dev.weir.core.message.QuotaUse;
 import dev.weir.core.quota.BucketId;
 import dev.weir.core.quota.QuotaBook;
 import dev.weir.core.quota.QuotaId;
 import dev.weir.core.quota.Rate;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,11 @@ public interface Keys {
 
   /** The bucket of a key, or null if nobody has asked for it. */
   @Nullable HotBucket bucket(BucketId id);
+
+  /** What was admitted of each quota, as running totals since any instant; for operators. */
+  default List<QuotaUse> uses() {
+    return List.of();
+  }
 
   /** Other quotas are in force: keys of those that are gone are dropped. */
   void adopt(QuotaBook book);

@@ -17,6 +17,8 @@ import java.util.List;
  * @param leaving whether this is the last request: everything held, the floor included, is given
  *     back
  * @param buckets what the agent declares, one per bucket that needs it
+ * @param uses what was admitted within the boot, of quotas of which the coordinator has not heard
+ *     it
  */
 public record SyncRequest(
     String cluster,
@@ -27,12 +29,14 @@ public record SyncRequest(
     long generation,
     long floorVersion,
     boolean leaving,
-    List<BucketReport> buckets) {
+    List<BucketReport> buckets,
+    List<QuotaUse> uses) {
   public SyncRequest {
     Check.inRange("boot", boot, 1, Long.MAX_VALUE);
     Check.inRange("seq", seq, 1, Long.MAX_VALUE);
     Check.inRange("generation", generation, 0, Long.MAX_VALUE);
     Check.inRange("floorVersion", floorVersion, 0, Long.MAX_VALUE);
     buckets = List.copyOf(buckets);
+    uses = List.copyOf(uses);
   }
 }

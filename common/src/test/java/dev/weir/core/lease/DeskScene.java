@@ -201,7 +201,8 @@ final class DeskScene {
         generation,
         named.getOrDefault(folder + boot, 0L),
         leaving,
-        List.<BucketReport>of());
+        List.<BucketReport>of(),
+        List.of());
   }
 
   /** The floor a process uses. */

@@ -61,6 +61,7 @@ public final class FrontDesk implements InForce, Closeable {
   private final LatestWriter<FloorBook> floors;
   private final EventLog events;
   private final Roster roster;
+  private final Usage usage = new Usage();
   private final Moves moves;
   private final LongSupplier clock;
   private final ExecutorService thread = thread("weir-desk");
@@ -102,6 +103,11 @@ public final class FrontDesk implements InForce, Closeable {
   /** Who was heard when. */
   public Roster roster() {
     return roster;
+  }
+
+  /** What agents say they have admitted. */
+  public Usage usage() {
+    return usage;
   }
 
   /** What ledgers must know of a quota now; null if there is no such leased quota. */
@@ -164,6 +170,7 @@ public final class FrontDesk implements InForce, Closeable {
   /** Looks for agents that have fallen silent. To be called about once a second. */
   public void lookAround() {
     roster.lookAround(nowNanos());
+    usage.lookAround(nowNanos());
   }
 
   /**
@@ -229,6 +236,9 @@ public final class FrontDesk implements InForce, Closeable {
       }
     }
     roster.heard(request, admission, address, nowNanos);
+    if (admission.status() != SyncAnswer.Status.UNKNOWN_REGION) {
+      usage.heard(request, desk.book(), nowNanos);
+    }
     // A floor given a moment ago, to a request that was given up, may still be on its way to disk.
     boolean needsFloors = admission.floorsChanged() || admission.floor() != null;
     return new Admitted(
@@ -240,7 +250,7 @@ public final class FrontDesk implements InForce, Closeable {
   private CompletionStage<SyncAnswer> answered(SyncRequest request, Admitted admitted) {
     Admission admission = admitted.admission();
     HolderId who = new HolderId(request.region(), request.boot());
-    boolean last = request.leaving() || admission.status() == SyncAnswer.Status.FENCED;
+    boolean fenced = admission.status() == SyncAnswer.Status.FENCED;
     List<CompletionStage<LedgerReply>> replies = new ArrayList<>();
     Set<BucketId> named = new HashSet<>();
     for (BucketReport report : request.buckets()) {
@@ -248,14 +258,18 @@ public final class FrontDesk implements InForce, Closeable {
         replies.add(
             safe(
                 report.bucket(),
-                () ->
-                    last
-                        ? ledgers.lastWord(report, who, request.seq())
-                        : ledgers
-                            .report(report, who, request.seq())
-                            .thenApplyAsync(
-                                reply -> watched(request, admitted, report, reply),
-                                Runnable::run)));
+                () -> {
+                  if (fenced) {
+                    return ledgers.fencedWord(report, who, request.seq());
+                  }
+                  if (request.leaving()) {
+                    return ledgers.lastWord(report, who, request.seq());
+                  }
+                  return ledgers
+                      .report(report, who, request.seq())
+                      .thenApplyAsync(
+                          reply -> watched(request, admitted, report, reply), Runnable::run);
+                }));
       }
     }
     for (BucketId bucket : admission.recalls()) {

@@ -42,9 +42,14 @@ public final class LedgerMap {
     return reply(report.bucket(), new Step(Kind.REPORT, report, who, seq));
   }
 
-  /** Takes what an agent declares for the last time: it leaves, or must stop. */
+  /** Takes what an agent declares for the last time: it leaves. */
   public CompletionStage<LedgerReply> lastWord(BucketReport report, HolderId who, long seq) {
     return reply(report.bucket(), new Step(Kind.LAST_WORD, report, who, seq));
+  }
+
+  /** Takes what an agent declares for the last time: it must stop. */
+  public CompletionStage<LedgerReply> fencedWord(BucketReport report, HolderId who, long seq) {
+    return reply(report.bucket(), new Step(Kind.FENCED_WORD, report, who, seq));
   }
 
   /** Says what to tell a holder that has more than its part of a bucket it did not name. */

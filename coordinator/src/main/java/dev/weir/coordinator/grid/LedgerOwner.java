@@ -1,6 +1,8 @@
 package dev.weir.coordinator.grid;
 
 import dev.weir.coordinator.grid.DeskView.QuotaView;
+import dev.weir.coordinator.grid.Steps.Kind;
+import dev.weir.coordinator.grid.Steps.Step;
 import dev.weir.core.Rules;
 import dev.weir.core.bucket.Bucket;
 import dev.weir.core.lease.HolderId;
@@ -28,6 +30,8 @@ public final class LedgerOwner {
   private final Rules rules;
   private final AtomicLong offers = new AtomicLong();
   private final LeaseTotals totals = new LeaseTotals();
+  private final Reclaims reclaims = new Reclaims();
+  private final Rebalances rebalances = new Rebalances();
   private volatile DeskView view = DeskView.EMPTY;
 
   /**
@@ -56,8 +60,23 @@ public final class LedgerOwner {
     return totals;
   }
 
-  void count(BucketId bucket, @Nullable Ledger before, @Nullable Ledger after) {
-    totals.changed(bucket, isOurs(before) ? before : null, isOurs(after) ? after : null);
+  /** Leases that came back to the pools of this member. */
+  public Reclaims reclaims() {
+    return reclaims;
+  }
+
+  /** How long holders of this member's ledgers wait for their part. */
+  public Rebalances rebalances() {
+    return rebalances;
+  }
+
+  void count(BucketId bucket, @Nullable Ledger before, @Nullable Ledger after, Step step) {
+    Ledger ours = isOurs(before) ? before : null;
+    Ledger next = isOurs(after) ? after : null;
+    totals.changed(bucket, ours, next);
+    Reclaims.Cause why =
+        step.kind() == Kind.FENCED_WORD ? Reclaims.Cause.FENCED : Reclaims.Cause.RELEASED;
+    reclaims.look(bucket.quota(), ours, next, step.who(), why, nowNanos());
   }
 
   long nowNanos() {
@@ -71,10 +90,11 @@ public final class LedgerOwner {
       return new Owned(stored, LedgerReply.NOTHING);
     }
     long nowNanos = nowNanos();
-    return owned(
-        bucket,
+    LedgerStep step =
         current(bucket, stored, quota, nowNanos)
-            .on(report, who, seq, quota.terms(), offers.incrementAndGet(), nowNanos, rules));
+            .on(report, who, seq, quota.terms(), offers.incrementAndGet(), nowNanos, rules);
+    rebalances.look(bucket, who, !step.recalls().isEmpty(), nowNanos);
+    return owned(bucket, step);
   }
 
   Owned lastWord(

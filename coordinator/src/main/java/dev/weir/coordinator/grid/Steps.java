@@ -26,7 +26,7 @@ final class Steps {
    * Data of one step.
    *
    * @param kind what to do
-   * @param report with {@link Kind#REPORT} and {@link Kind#LAST_WORD}
+   * @param report with {@link Kind#REPORT}, {@link Kind#LAST_WORD} and {@link Kind#FENCED_WORD}
    * @param who whose request, with these and {@link Kind#RECALL}
    * @param seq its number
    */
@@ -36,8 +36,10 @@ final class Steps {
   enum Kind {
     /** Take what an agent declares, and answer. */
     REPORT,
-    /** Take what an agent declares, and answer nothing: it leaves, or must stop. */
+    /** Take what an agent declares, and answer nothing: it leaves. */
     LAST_WORD,
+    /** Take what an agent declares, and answer nothing: it must stop. */
+    FENCED_WORD,
     /** Tell a holder to give back, if it has too much. */
     RECALL,
     /** Open the ledger of a bucket that has a mark. */
@@ -83,7 +85,7 @@ final class Steps {
       return switch (step.kind()) {
         case REPORT ->
             answered(entry, here.report(bucket, stored, reportOf(step), whoOf(step), step.seq()));
-        case LAST_WORD ->
+        case LAST_WORD, FENCED_WORD ->
             answered(entry, here.lastWord(bucket, stored, reportOf(step), whoOf(step), step.seq()));
         case RECALL -> answered(entry, here.recall(bucket, stored, whoOf(step), step.seq()));
         case OPEN -> put(entry, here.opened(bucket, stored));
@@ -104,7 +106,7 @@ final class Steps {
       Ledger before = entry.getValue();
       if (before != null || next != null) {
         entry.setValue(next);
-        Objects.requireNonNull(owner).count(entry.getKey(), before, next);
+        Objects.requireNonNull(owner).count(entry.getKey(), before, next, step);
         result = next;
         changed = true;
       }

@@ -99,7 +99,7 @@ class RealCoordinatorTest {
         new BucketReport(
             acme, OfferId.NONE, 0, MINUTE_NANOS, Share.ZERO, 0, 0, 80_000_000, 0, true);
     SyncRequest request =
-        new SyncRequest("", "eu-west", "folder", 7, ++seq, 0, 0, false, List.of(wants));
+        new SyncRequest("", "eu-west", "folder", 7, ++seq, 0, 0, false, List.of(wants), List.of());
     HttpResponse<String> answer =
         HttpClient.newHttpClient()
             .send(

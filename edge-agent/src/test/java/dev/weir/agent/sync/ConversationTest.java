@@ -15,6 +15,7 @@ import dev.weir.core.message.BucketOffer;
 import dev.weir.core.message.FloorGrant;
 import dev.weir.core.message.FloorShare;
 import dev.weir.core.message.OfferId;
+import dev.weir.core.message.QuotaUse;
 import dev.weir.core.message.SyncAnswer;
 import dev.weir.core.message.SyncAnswer.Status;
 import dev.weir.core.message.SyncRequest;
@@ -190,6 +191,42 @@ class ConversationTest {
                 answer.drained(),
                 List.of(offer))));
     step();
+  }
+
+  // ------------------------------------------------------------------------------ what was used
+
+  @Test
+  void whatWasAdmittedIsSaidUntilItHasBeenHeard() {
+    boots.keys.uses = List.of(use(5, 0));
+    step();
+    assertThat(transport.newest().uses()).containsExactly(use(5, 0));
+    answer(Status.OK);
+    clock.advance(SECOND_NANOS);
+    step();
+    assertThat(transport.newest().uses()).as("heard").isEmpty();
+    answer(Status.OK);
+    boots.keys.uses = List.of(use(7, 1));
+    clock.advance(SECOND_NANOS);
+    step();
+    assertThat(transport.newest().uses()).containsExactly(use(7, 1));
+    fail();
+    clock.advance(5 * SECOND_NANOS);
+    step();
+    assertThat(transport.newest().uses()).as("not heard").containsExactly(use(7, 1));
+  }
+
+  @Test
+  void aBootSaysWhatWasAdmittedSinceItBegan() throws IOException {
+    boots.keys.uses = List.of(use(5, 2));
+    talk = conversation(1);
+    talk.start(clock.nanos());
+    boots.keys.uses = List.of(use(8, 2));
+    step();
+    assertThat(transport.newest().uses()).containsExactly(use(3, 0));
+  }
+
+  private static QuotaUse use(long tokens, long beside) {
+    return new QuotaUse(API.id(), Tokens.micros(tokens), Tokens.micros(beside));
   }
 
   // ------------------------------------------------------------------------------ failures
@@ -558,8 +595,14 @@ class ConversationTest {
   /** Keys nobody asks for; counts floors given and rested. */
   private static final class FakeKeys implements Keys {
     final SharedTerms terms = SharedTerms.first(Footing.nothing(Standing.NO_LEASE), 0, 0);
+    List<QuotaUse> uses = List.of();
     int floors;
     int rests;
+
+    @Override
+    public List<QuotaUse> uses() {
+      return uses;
+    }
 
     @Override
     public Footing floor(QuotaId quota) {

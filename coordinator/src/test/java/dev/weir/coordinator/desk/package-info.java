@@ -1,0 +1,5 @@
+/** Tests of the desk in motion. */
+@NullMarked
+package dev.weir.coordinator.desk;
+
+import org.jspecify.annotations.NullMarked;
