@@ -31,8 +31,13 @@ final class Batch {
    *
    * @param domain null where none was said
    * @param cost in whole tokens; what does not fit in a {@code long} is the largest
+   * @param idempotencyKey tells a repeat of it from another one like it; null without
    */
-  record Item(@Nullable String domain, Descriptors descriptors, long cost) {}
+  record Item(
+      @Nullable String domain,
+      Descriptors descriptors,
+      long cost,
+      @Nullable String idempotencyKey) {}
 
   /** Returns the questions of a body; one that is wrong spoils all of them. */
   static List<Item> parse(byte[] body) throws BadQuestionException {
@@ -105,6 +110,7 @@ final class Batch {
     private @Nullable String domain;
     private Descriptors descriptors = Descriptors.NONE;
     private long cost = 1;
+    private @Nullable String idempotencyKey;
 
     ItemReader(JsonParser json) {
       this.json = json;
@@ -118,8 +124,7 @@ final class Batch {
           case "domain" -> domain = Question.domain(text(name, value));
           case "descriptors" -> descriptors = descriptors(value);
           case "cost" -> cost = cost(value);
-          // Taken and not used yet: decisions are not remembered.
-          case "idempotencyKey" -> text(name, value);
+          case "idempotencyKey" -> idempotencyKey = Question.idempotencyKey(text(name, value));
           default ->
               throw new BadQuestionException(
                   "unknown field \""
@@ -127,7 +132,7 @@ final class Batch {
                       + "\"; there are domain, descriptors, cost and idempotencyKey");
         }
       }
-      return new Item(domain, descriptors, cost);
+      return new Item(domain, descriptors, cost, idempotencyKey);
     }
 
     private String text(String name, JsonToken value) throws IOException, BadQuestionException {

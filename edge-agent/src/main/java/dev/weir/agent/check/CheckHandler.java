@@ -2,8 +2,12 @@ package dev.weir.agent.check;
 
 import dev.weir.agent.Decision;
 import dev.weir.agent.Limiter;
+import dev.weir.agent.check.Repeats.Asked;
+import dev.weir.agent.check.Repeats.Held;
+import dev.weir.agent.check.Repeats.OtherQuestionException;
 import dev.weir.agent.count.Fault;
 import dev.weir.agent.count.Tally;
+import dev.weir.core.quota.Descriptors;
 import io.vertx.core.Context;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
@@ -14,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
@@ -43,6 +48,7 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
   private final Context context;
   private final LongConsumer times;
   private final Tally<Fault> faults;
+  private final Repeats repeats;
 
   /**
    * Makes the handler of one event loop.
@@ -51,6 +57,7 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
    * @param context the event loop, on which late decisions are answered
    * @param times told how long each decision took, in nanoseconds
    * @param faults counts questions that get no verdict
+   * @param repeats verdicts remembered, shared by all handlers of an agent
    * @param dice numbers in {@code [0, 1)}, for jitter
    */
   public CheckHandler(
@@ -59,12 +66,14 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
       Context context,
       LongConsumer times,
       Tally<Fault> faults,
+      Repeats repeats,
       DoubleSupplier dice) {
     this.limiter = limiter;
     this.answers = new Answers(region, dice);
     this.context = context;
     this.times = times;
     this.faults = faults;
+    this.repeats = repeats;
   }
 
   @Override
@@ -72,12 +81,15 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
     try {
       route(request);
     } catch (RuntimeException e) {
-      LOG.error("a request was not answered", e);
-      faults.count(Fault.INTERNAL);
-      if (!request.response().ended()) {
-        Answers.problem(
-            request, 500, "Internal error", "This is a fault of the agent; see its log.");
-      }
+      internal(request, e);
+    }
+  }
+
+  private void internal(HttpServerRequest request, RuntimeException e) {
+    LOG.error("a request was not answered", e);
+    faults.count(Fault.INTERNAL);
+    if (!request.response().ended()) {
+      Answers.problem(request, 500, "Internal error", "This is a fault of the agent; see its log.");
     }
   }
 
@@ -121,14 +133,34 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
         return;
       }
       answer(
-          limiter.decideLater(domain, question.descriptors(), question.cost()),
+          request,
+          decide(domain, question),
           decision -> {
             times.accept(System.nanoTime() - startNanos);
             answers.decision(request, decision, question.denyStatus());
           });
     } catch (BadQuestionException e) {
       bad(request, e);
+    } catch (OtherQuestionException e) {
+      other(request, e);
     }
+  }
+
+  private CompletionStage<Decision> decide(String domain, Question question)
+      throws OtherQuestionException {
+    String key = question.idempotencyKey();
+    return key == null
+        ? limiter.decideLater(domain, question.descriptors(), question.cost())
+        : decide(
+            repeats.hold(key, new Asked(domain, question.descriptors(), question.cost())),
+            domain,
+            question.descriptors(),
+            question.cost());
+  }
+
+  private CompletableFuture<Decision> decide(
+      Held held, String domain, Descriptors descriptors, long cost) {
+    return repeats.decide(held, () -> limiter.decideLater(domain, descriptors, cost));
   }
 
   private void decisions(HttpServerRequest request) {
@@ -151,16 +183,21 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
         }
         domains.add(domain);
       }
+      List<@Nullable Held> keys = hold(items, domains);
       // Only now, when nothing can be wrong with any of them.
       List<CompletableFuture<Decision>> stages = new ArrayList<>(items.size());
       for (int i = 0; i < items.size(); i++) {
         Batch.Item item = items.get(i);
+        Held held = keys.get(i);
         stages.add(
-            limiter
-                .decideLater(domains.get(i), item.descriptors(), item.cost())
-                .toCompletableFuture());
+            held == null
+                ? limiter
+                    .decideLater(domains.get(i), item.descriptors(), item.cost())
+                    .toCompletableFuture()
+                : decide(held, domains.get(i), item.descriptors(), item.cost()));
       }
       answer(
+          request,
           CompletableFuture.allOf(stages.toArray(new CompletableFuture<?>[0])),
           all -> {
             request
@@ -172,17 +209,57 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
           });
     } catch (BadQuestionException e) {
       bad(request, e);
+    } catch (OtherQuestionException e) {
+      other(request, e);
+    }
+  }
+
+  /** The keys of all items that have one, or of none. */
+  private List<@Nullable Held> hold(List<Batch.Item> items, List<String> domains)
+      throws OtherQuestionException {
+    List<@Nullable Held> keys = new ArrayList<>(items.size());
+    try {
+      for (int i = 0; i < items.size(); i++) {
+        Batch.Item item = items.get(i);
+        String key = item.idempotencyKey();
+        keys.add(
+            key == null
+                ? null
+                : repeats.hold(key, new Asked(domains.get(i), item.descriptors(), item.cost())));
+      }
+      return keys;
+    } catch (OtherQuestionException e) {
+      for (Held held : keys) {
+        if (held != null) {
+          repeats.release(held);
+        }
+      }
+      throw e;
     }
   }
 
   /** Runs at once where the stage is complete, as nearly always, and on this event loop else. */
-  private <T> void answer(CompletionStage<T> stage, Consumer<T> then) {
+  private <T> void answer(HttpServerRequest request, CompletionStage<T> stage, Consumer<T> then) {
     CompletableFuture<T> future = stage.toCompletableFuture();
     if (future.isDone()) {
-      then.accept(future.join());
+      answerNow(request, future, then);
     } else {
-      CompletableFuture<Void> unused =
-          future.thenAccept(result -> context.runOnContext(v -> then.accept(result)));
+      CompletableFuture<T> unused =
+          future.whenComplete(
+              (result, failure) -> context.runOnContext(v -> answerNow(request, future, then)));
+    }
+  }
+
+  private <T> void answerNow(
+      HttpServerRequest request, CompletableFuture<T> done, Consumer<T> then) {
+    try {
+      then.accept(done.join());
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof OtherQuestionException other) {
+        other(request, other);
+      } else {
+        internal(request, e);
+      }
     }
   }
 
@@ -217,6 +294,11 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
   private void bad(HttpServerRequest request, BadQuestionException e) {
     faults.count(Fault.BAD_QUESTION);
     Answers.problem(request, 400, "Malformed question", String.valueOf(e.getMessage()));
+  }
+
+  private void other(HttpServerRequest request, OtherQuestionException e) {
+    faults.count(Fault.BAD_QUESTION);
+    Answers.problem(request, 422, "Idempotency key used before", String.valueOf(e.getMessage()));
   }
 
   private static void notAllowed(HttpServerRequest request, String allowed) {

@@ -13,14 +13,22 @@ import org.jspecify.annotations.Nullable;
  * @param domain null where none was said
  * @param cost in whole tokens; what does not fit in a {@code long} is the largest
  * @param denyStatus what a refusal answers: 429 or 403
+ * @param idempotencyKey tells a repeat of this question from another one like it; null without
  */
-record Question(@Nullable String domain, Descriptors descriptors, long cost, int denyStatus) {
+record Question(
+    @Nullable String domain,
+    Descriptors descriptors,
+    long cost,
+    int denyStatus,
+    @Nullable String idempotencyKey) {
   private static final String DESCRIPTORS_HEADER = "X-RateLimit-Descriptors";
   private static final String KEY_HEADER = "X-RateLimit-Key";
 
   // Looked for in every request: these know their hash.
   private static final CharSequence DOMAIN = HttpHeaders.createOptimized("X-RateLimit-Domain");
   private static final CharSequence COST = HttpHeaders.createOptimized("X-RateLimit-Cost");
+  private static final CharSequence IDEMPOTENCY_KEY =
+      HttpHeaders.createOptimized("Idempotency-Key");
 
   private static final String KEY = "key";
 
@@ -53,6 +61,19 @@ record Question(@Nullable String domain, Descriptors descriptors, long cost, int
     return cost;
   }
 
+  /**
+   * Returns the key, if it can be one; quotes around it, as a structured field has, are not its.
+   */
+  static String idempotencyKey(String text) throws BadQuestionException {
+    boolean quoted = text.length() >= 2 && text.startsWith("\"") && text.endsWith("\"");
+    String key = quoted ? text.substring(1, text.length() - 1) : text;
+    if (key.isEmpty() || key.length() > Repeats.KEY_LENGTH_MAX) {
+      throw new BadQuestionException(
+          "an idempotency key has 1 to " + Repeats.KEY_LENGTH_MAX + " characters");
+    }
+    return key;
+  }
+
   /** Returns the name, if it can be one. */
   static String domain(String text) throws BadQuestionException {
     if (!Names.isDomain(text)) {
@@ -79,13 +100,15 @@ record Question(@Nullable String domain, Descriptors descriptors, long cost, int
     private @Nullable String domain;
     private @Nullable String cost;
     private @Nullable String denyStatus;
+    private @Nullable String idempotencyKey;
 
     Question question() throws BadQuestionException {
       return new Question(
           domain == null ? null : domain(domain),
           count == 0 ? Descriptors.NONE : descriptors(pairs, count),
           cost == null ? 1 : cost(cost),
-          denyStatus == null ? 429 : denyStatus(denyStatus));
+          denyStatus == null ? 429 : denyStatus(denyStatus),
+          idempotencyKey);
     }
 
     void query(String query) throws BadQuestionException {
@@ -125,6 +148,10 @@ record Question(@Nullable String domain, Descriptors descriptors, long cost, int
     }
 
     void headers(MultiMap headers) throws BadQuestionException {
+      String repeated = headers.get(IDEMPOTENCY_KEY);
+      if (repeated != null) {
+        idempotencyKey = Question.idempotencyKey(UrlText.header(repeated, "Idempotency-Key"));
+      }
       if (domain == null) {
         domain = headers.get(DOMAIN);
       }

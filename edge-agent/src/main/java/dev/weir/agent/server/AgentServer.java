@@ -2,6 +2,7 @@ package dev.weir.agent.server;
 
 import dev.weir.agent.RateLimiter;
 import dev.weir.agent.check.CheckHandler;
+import dev.weir.agent.check.Repeats;
 import dev.weir.agent.count.Durations;
 import dev.weir.agent.count.Fault;
 import dev.weir.agent.count.Tally;
@@ -38,6 +39,7 @@ public final class AgentServer implements AutoCloseable {
   private final AgentMetrics metrics;
   private final Durations times = Durations.ofDecisions();
   private final Tally<Fault> faults = new Tally<>(Fault.class);
+  private final Repeats repeats = new Repeats(System::nanoTime);
   private final AtomicInteger port = new AtomicInteger();
   private final AtomicInteger adminPort = new AtomicInteger();
   private final AtomicReference<@Nullable AdminHandler> admin = new AtomicReference<>();
@@ -155,6 +157,7 @@ public final class AgentServer implements AutoCloseable {
               context,
               times,
               faults,
+              repeats,
               () -> ThreadLocalRandom.current().nextDouble());
       listen(
           vertx.createHttpServer(options(settings.http())).requestHandler(handler), port, started);

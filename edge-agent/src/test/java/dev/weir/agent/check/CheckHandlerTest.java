@@ -73,6 +73,7 @@ class CheckHandlerTest {
             vertx.getOrCreateContext(),
             nanos -> {},
             new Tally<>(Fault.class),
+            new Repeats(System::nanoTime),
             () -> DICE);
     server =
         vertx
@@ -417,6 +418,77 @@ class CheckHandlerTest {
     assertThat(answer).matches("(?s)HTTP/\\d\\.\\d [45]\\d\\d .*");
     answers(allowed(Reason.OK));
     assertThat(get("/v1/check").statusCode()).isEqualTo(200);
+  }
+
+  // ------------------------------------------------------------------------------ repeats
+
+  private static HttpResponse<String> repeat(String path, String key) throws Exception {
+    return client.send(
+        request(path).header("Idempotency-Key", key).build(), BodyHandlers.ofString());
+  }
+
+  @Test
+  void aRepeatUnderTheSameKeyIsToldTheSameAndAskedOnce() throws Exception {
+    answers(allowed(Reason.OK, verdict(API, true, Reason.OK, 7_000_000, 10 * MILLION)));
+    assertThat(repeat("/v1/check?d.tenant=acme", "a-repeat").statusCode()).isEqualTo(200);
+    answers(refused(Reason.EXHAUSTED, ONE_SECOND));
+    HttpResponse<String> again = repeat("/v1/check?cost=1&d.tenant=acme", "\"a-repeat\"");
+    assertThat(again.statusCode()).isEqualTo(200);
+    assertThat(header(again, "RateLimit")).contains("r=7");
+    String item = "{\"descriptors\":{\"tenant\":\"acme\"},\"idempotencyKey\":\"a-repeat\"}";
+    HttpResponse<String> batch = post("{\"requests\":[" + item + "," + item + "]}");
+    assertThat(JSON.readTree(batch.body()).get("decisions").findValuesAsText("allowed"))
+        .containsOnly("true");
+    assertThat(LIMITER.asked).hasSize(1);
+    assertThat(repeat("/v1/check?d.tenant=acme", "another").statusCode()).isEqualTo(429);
+    assertThat(get("/v1/check?d.tenant=acme").statusCode()).isEqualTo(429);
+  }
+
+  @Test
+  void aKeyOfAnotherQuestionIs422AndNothingIsAsked() throws Exception {
+    answers(allowed(Reason.OK));
+    assertThat(repeat("/v1/check?d.tenant=acme", "one-question").statusCode()).isEqualTo(200);
+    HttpResponse<String> other = repeat("/v1/check?d.tenant=acme&cost=2", "one-question");
+    assertThat(other.statusCode()).isEqualTo(422);
+    assertThat(header(other, "Content-Type")).isEqualTo("application/problem+json");
+    assertThat(JSON.readTree(other.body()).get("title").asText())
+        .isEqualTo("Idempotency key used before");
+    assertThat(JSON.readTree(other.body()).get("detail").asText()).contains("one-question");
+    assertThat(LIMITER.asked).hasSize(1);
+  }
+
+  @Test
+  void aKeyOfAnotherQuestionSpoilsAWholeBatchAndItsOtherKeysStayFree() throws Exception {
+    answers(allowed(Reason.OK));
+    String batch =
+        """
+        {"requests":[{"idempotencyKey":"in-a-batch"},{"idempotencyKey":"twice","cost":1},
+                     {"idempotencyKey":"twice","cost":2}]}
+        """;
+    assertThat(post(batch).statusCode()).isEqualTo(422);
+    assertThat(LIMITER.asked).isEmpty();
+    assertThat(repeat("/v1/check?cost=5", "in-a-batch").statusCode()).isEqualTo(200);
+    assertThat(LIMITER.asked).hasSize(1);
+  }
+
+  @Test
+  void aKeyThatIsEmptyOrTooLongIs400() throws Exception {
+    answers(allowed(Reason.OK));
+    assertThat(repeat("/v1/check", "\"\"").statusCode()).isEqualTo(400);
+    assertThat(repeat("/v1/check", "x".repeat(256)).statusCode()).isEqualTo(400);
+    assertThat(repeat("/v1/check", "x".repeat(255)).statusCode()).isEqualTo(200);
+    assertThat(post("{\"requests\":[{\"idempotencyKey\":\"\"}]}").statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void aFailureThatComesLateIsAnswered() throws Exception {
+    CompletableFuture<Decision> late = new CompletableFuture<>();
+    LIMITER.answer = late;
+    CompletableFuture<HttpResponse<String>> response =
+        client.sendAsync(request("/v1/check").build(), BodyHandlers.ofString());
+    CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS)
+        .execute(() -> late.completeExceptionally(new IllegalStateException("no verdict")));
+    assertThat(response.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(500);
   }
 
   // ------------------------------------------------------------------------------ batches

@@ -28,7 +28,7 @@ class QuestionTest {
   @Test
   void nothingSaidIsOneTokenAndNoDescriptors() throws Exception {
     Question question = ask("");
-    assertThat(question).isEqualTo(new Question(null, Descriptors.NONE, 1, 429));
+    assertThat(question).isEqualTo(new Question(null, Descriptors.NONE, 1, 429, null));
     assertThat(ask("&&")).isEqualTo(question);
   }
 
@@ -41,9 +41,10 @@ class QuestionTest {
                 "X-RateLimit-Domain", "shop",
                 "X-RateLimit-Cost", "7"));
     assertThat(Question.of("", headers))
-        .isEqualTo(new Question("shop", Descriptors.of("tenant", "acme", "api", "public"), 7, 429));
+        .isEqualTo(
+            new Question("shop", Descriptors.of("tenant", "acme", "api", "public"), 7, 429, null));
     assertThat(Question.of("d.tenant=other&domain=x&cost=1", headers))
-        .isEqualTo(new Question("x", Descriptors.of("tenant", "other"), 1, 429));
+        .isEqualTo(new Question("x", Descriptors.of("tenant", "other"), 1, 429, null));
   }
 
   @Test

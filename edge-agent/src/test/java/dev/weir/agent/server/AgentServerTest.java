@@ -187,6 +187,33 @@ class AgentServerTest {
     return look.quotas().get(0).remainingMicros();
   }
 
+  /** Ten keys, each sent twenty times at once over many connections and two event loops. */
+  @Test
+  void repeatsAtOnceAreChargedOnce() throws Exception {
+    try (TestCoordinator coordinator = new TestCoordinator("c1", book(API));
+        AgentServer server = AgentServer.start(settings(temp, coordinator.address()), 2)) {
+      eventually("quotas", () -> server.limiter().hasQuotas());
+      eventually(
+          "tokens",
+          () -> {
+            HttpResponse<String> look = check(server, "/v1/check?d.tenant=acme&cost=0");
+            return look.headers().firstValue("RateLimit").orElse("").matches(".*r=[2-9]\\d.*");
+          });
+      List<CompletableFuture<HttpResponse<Void>>> answers = new ArrayList<>();
+      for (int i = 0; i < 200; i++) {
+        answers.add(
+            CLIENT.sendAsync(
+                HttpRequest.newBuilder(uri(server.port(), "/v1/check?d.tenant=acme"))
+                    .header("Idempotency-Key", "key-" + i % 10)
+                    .build(),
+                BodyHandlers.discarding()));
+      }
+      assertThat(answers).allMatch(each -> each.join().statusCode() == 200);
+      assertThat(admin(server, "/metrics").body())
+          .containsPattern("weir_lease_used_units_total\\{.*quota=\"api\".*} 10\\.0");
+    }
+  }
+
   // ------------------------------------------------------------------------------ trouble
 
   @Test
