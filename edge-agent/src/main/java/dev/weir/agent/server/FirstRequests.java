@@ -11,19 +11,19 @@ import org.slf4j.LoggerFactory;
 /**
  * The first requests an agent answers are its own: the code on the way of a decision is loaded
  * then, which takes a fifth of a second, ten times as long as a gateway waits for an answer. They
- * look (cost 0) in a domain without quotas, so they take nothing and make no key.
+ * look (cost 0) in a domain without quotas, so they take nothing, make no key and count for no
+ * quota.
  */
 final class FirstRequests {
   private static final Logger LOG = LoggerFactory.getLogger(FirstRequests.class);
 
   private static final String[] REQUESTS = {
-    "GET /v1/check?cost=0&domain=-&d.first=request HTTP/1.1\r\nHost: localhost\r\n",
-    "GET /v1/check?cost=none HTTP/1.1\r\nHost: localhost\r\n",
+    "GET /v1/check?cost=0&domain=first-requests&d.first=request HTTP/1.1\r\nHost: localhost\r\n",
     "POST /v1/decisions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
   };
 
   private static final String BODY =
-      "{\"requests\":[{\"domain\":\"-\",\"descriptors\":{\"first\":\"request\"},\"cost\":0}]}";
+      "{\"requests\":[{\"domain\":\"first-requests\",\"descriptors\":{\"first\":\"request\"},\"cost\":0}]}";
 
   /** How long one may take, connecting and answering apart. */
   private static final int WAIT_MILLIS = 2_000;

@@ -121,11 +121,13 @@ class AgentMetricsTest {
   @Test
   void aQuestionWithoutAVerdictIsAnError() throws Exception {
     try (AgentServer server = AgentServer.start(settings(temp, "http://127.0.0.1:1"), 1)) {
+      // Its own first requests met no quotas either.
+      double before = errors(server, "NO_QUOTAS");
       ask(server, "tennant=acme");
       ask(server, "d.tenant=acme");
       ask(server, "d.tenant=acme");
       assertThat(errors(server, "BAD_QUESTION")).isEqualTo(1);
-      assertThat(errors(server, "NO_QUOTAS")).isEqualTo(2);
+      assertThat(errors(server, "NO_QUOTAS")).isEqualTo(before + 2);
       assertThat(errors(server, "INTERNAL")).isZero();
     }
   }
