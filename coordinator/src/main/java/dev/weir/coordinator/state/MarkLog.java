@@ -51,7 +51,27 @@ public final class MarkLog implements Closeable {
   /** What is written together. */
   private static final class Round {
     private final Map<BucketId, Entry> entries = new HashMap<>();
+
+    /**
+     * Marks forgotten and then made anew: numbers begin anew as well, and the old one is larger.
+     */
+    private final Map<BucketId, Entry> forgotten = new HashMap<>();
+
     private final CompletableFuture<Void> written = new CompletableFuture<>();
+
+    void add(Entry entry) {
+      Entry before = entries.put(entry.bucket(), entry);
+      if (before != null && before.levelMicros() == null) {
+        forgotten.merge(
+            entry.bucket(), before, (one, other) -> one.number() > other.number() ? one : other);
+      }
+    }
+
+    List<Entry> inOrder() {
+      List<Entry> all = new ArrayList<>(forgotten.values());
+      all.addAll(entries.values());
+      return all;
+    }
   }
 
   private MarkLog(MarkFile file, Map<BucketId, Mark> marks, long seq, boolean rewrite) {
@@ -155,7 +175,7 @@ public final class MarkLog implements Closeable {
       }
       MarkBatches.apply(entry, marks);
       owed.remove(entry.bucket());
-      next.entries.put(entry.bucket(), entry);
+      next.add(entry);
       work.signal();
     } finally {
       lock.unlock();
@@ -165,7 +185,7 @@ public final class MarkLog implements Closeable {
   private void writeRounds() {
     for (Round round = nextRound(); round != null; round = nextRound()) {
       try {
-        write(List.copyOf(round.entries.values()));
+        write(round.inOrder());
         settle(round, null);
       } catch (IOException failed) {
         settle(round, failed);

@@ -139,6 +139,28 @@ class MarkLogTest {
   }
 
   @Test
+  void aMarkThatIsMadeAnewWhileItsForgettingWaitsForTheDiskCountsAlthoughItsNumberIsSmaller()
+      throws Exception {
+    HeldFile file = new HeldFile();
+    file.turns.release(2);
+    MarkLog log = MarkLog.open(file, nothing());
+    log.put(ACME, new Mark(7, 900));
+    await(log.durable(ACME));
+    log.put(ODD, new Mark(1, 5));
+    file.started.acquire(3);
+    // These wait together while the disk is busy.
+    log.forget(ACME, 8);
+    log.put(ACME, new Mark(1, 300));
+    log.forget(ACME, 2);
+    log.put(ACME, new Mark(1, 200));
+    file.turns.release(1_000);
+    await(log.durable(ACME));
+    log.close();
+    assertThat(MarkBatches.read(file.content, path()).marks())
+        .containsEntry(ACME, new Mark(1, 200));
+  }
+
+  @Test
   void aMarkThatCouldNotBeWrittenIsOwedUntilItIs() throws Exception {
     HeldFile file = new HeldFile();
     file.turns.release(1_000);
