@@ -25,10 +25,6 @@ final class CheckedFile {
     this.path = path;
   }
 
-  boolean exists() {
-    return Files.exists(path);
-  }
-
   Path path() {
     return path;
   }

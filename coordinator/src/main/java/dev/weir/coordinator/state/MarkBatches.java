@@ -18,8 +18,11 @@ import org.jspecify.annotations.Nullable;
  * Marks as text. The file is a row of batches, each written with one call and one fsync; a batch is
  * a line {@code batch SEQ BYTES CRC} and, in as many bytes, a line {@code NUMBER LEVEL QUOTA KEY}
  * per mark, the level {@code -} where the mark is forgotten. Of a bucket the largest number counts.
+ * The first batch holds all marks there were and was put in place whole; its line begins with
+ * {@code marks}, so that a file that has lost its beginning is known for one.
  */
 final class MarkBatches {
+  private static final String FIRST = "marks ";
   private static final String HEAD = "batch ";
   private static final int HEAD_BYTES_MAX = 80;
 
@@ -41,7 +44,17 @@ final class MarkBatches {
    */
   record Content(Map<BucketId, Mark> marks, long lastSeq, int goodBytes) {}
 
+  /** The beginning of a file: every mark there is. */
+  static byte[] encodeAll(long seq, Collection<Entry> entries) {
+    return encode(FIRST, seq, entries);
+  }
+
+  /** What is added to a file. */
   static byte[] encode(long seq, Collection<Entry> entries) {
+    return encode(HEAD, seq, entries);
+  }
+
+  private static byte[] encode(String kind, long seq, Collection<Entry> entries) {
     StringBuilder lines = new StringBuilder(entries.size() * 48);
     for (Entry entry : entries) {
       lines
@@ -56,26 +69,32 @@ final class MarkBatches {
     }
     byte[] body = lines.toString().getBytes(UTF_8);
     ByteArrayOutputStream batch = new ByteArrayOutputStream(body.length + HEAD_BYTES_MAX);
-    batch.writeBytes(head(seq, body, 0, body.length).getBytes(UTF_8));
+    batch.writeBytes(head(kind, seq, body, 0, body.length).getBytes(UTF_8));
     batch.writeBytes(body);
     return batch.toByteArray();
   }
 
   /**
-   * Reads a file. A last batch that is not whole was never acknowledged and does not count; a batch
-   * that is not whole with a good one after it had been, and is damage.
+   * Reads a file. A last batch that is not whole was never acknowledged and does not count, unless
+   * it is the first, which was put in place whole; a batch that is not whole with a good one after
+   * it had been acknowledged, and is damage.
    */
   static Content read(byte[] file, Path path) throws DamagedStateException {
     Map<BucketId, Mark> marks = new HashMap<>();
-    long lastSeq = 0;
-    int at = 0;
+    Batch first = batchAt(FIRST, file, 0);
+    if (first == null) {
+      throw new DamagedStateException(path, "its beginning is missing or broken");
+    }
+    apply(new String(file, first.start, first.length, UTF_8), marks, path);
+    long lastSeq = first.seq;
+    int at = first.start + first.length;
     while (at < file.length) {
-      Batch batch = batchAt(file, at);
+      Batch batch = batchAt(HEAD, file, at);
       if (batch == null) {
         refuseGoodBatchAfter(file, at, lastSeq, path);
         return new Content(marks, lastSeq, at);
       }
-      if (lastSeq != 0 && batch.seq != lastSeq + 1) {
+      if (batch.seq != lastSeq + 1) {
         throw new DamagedStateException(
             path, "batch " + batch.seq + " stands where " + (lastSeq + 1) + " should");
       }
@@ -88,7 +107,7 @@ final class MarkBatches {
 
   private record Batch(long seq, int start, int length) {}
 
-  private static @Nullable Batch batchAt(byte[] file, int at) {
+  private static @Nullable Batch batchAt(String kind, byte[] file, int at) {
     int end = at;
     while (end < file.length && end - at < HEAD_BYTES_MAX && file[end] != '\n') {
       end++;
@@ -108,7 +127,7 @@ final class MarkBatches {
       boolean whole =
           length >= 0
               && length <= file.length - start
-              && head.equals(head(seq, file, start, length));
+              && head.equals(head(kind, seq, file, start, length));
       return whole ? new Batch(seq, start, length) : null;
     } catch (NumberFormatException torn) {
       return null;
@@ -119,7 +138,7 @@ final class MarkBatches {
       throws DamagedStateException {
     for (int at = from + 1; at < file.length; at++) {
       if (file[at] == 'b' && startsWith(file, at, HEAD)) {
-        Batch batch = batchAt(file, at);
+        Batch batch = batchAt(HEAD, file, at);
         if (batch != null && batch.seq > lastSeq) {
           throw new DamagedStateException(path, "byte " + from + " begins a batch that is broken");
         }
@@ -173,10 +192,10 @@ final class MarkBatches {
     }
   }
 
-  private static String head(long seq, byte[] bytes, int start, int length) {
+  private static String head(String kind, long seq, byte[] bytes, int start, int length) {
     CRC32C crc = new CRC32C();
     crc.update(Long.toString(seq).getBytes(UTF_8));
     crc.update(bytes, start, length);
-    return HEAD + seq + " " + length + " " + Long.toHexString(crc.getValue()) + "\n";
+    return kind + seq + " " + length + " " + Long.toHexString(crc.getValue()) + "\n";
   }
 }

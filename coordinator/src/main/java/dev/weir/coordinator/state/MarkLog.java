@@ -6,6 +6,7 @@ import dev.weir.core.quota.BucketId;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -84,16 +85,34 @@ public final class MarkLog implements Closeable {
   }
 
   /**
-   * Opens the log, or makes it. A torn end, which nobody was told of, is cut off.
+   * Makes a log without marks, in the place of any there was.
    *
-   * @throws DamagedStateException if what had been acknowledged cannot be read
+   * @throws IOException if it cannot be written
+   */
+  static void create(Path path) throws IOException {
+    Disk.replace(path, MarkBatches.encodeAll(1, List.of()));
+  }
+
+  /**
+   * Opens the log. A torn end, which nobody was told of, is cut off.
+   *
+   * @throws DamagedStateException if it is missing, or what had been acknowledged cannot be read
    */
   public static MarkLog open(Path path) throws IOException {
-    MarkBatches.Content content =
-        Files.exists(path)
-            ? MarkBatches.read(Files.readAllBytes(path), path)
-            : new MarkBatches.Content(new HashMap<>(), 0, 0);
-    return open(MarkFile.at(path), content);
+    try {
+      byte[] file = Files.readAllBytes(path);
+      MarkBatches.Content content = MarkBatches.read(file, path);
+      if (content.goodBytes() < file.length) {
+        LOG.warn(
+            "{} has a torn end of {} bytes, which is cut off: what a crash left half written, if the"
+                + " disk is sound",
+            path,
+            file.length - content.goodBytes());
+      }
+      return open(MarkFile.at(path), content);
+    } catch (NoSuchFileException gone) {
+      throw new DamagedStateException(path, "it is missing");
+    }
   }
 
   static MarkLog open(MarkFile file, MarkBatches.Content content) throws IOException {
@@ -246,7 +265,8 @@ public final class MarkLog implements Closeable {
   /** Called by one thread at a time: at first by the one that opens, then by the writer. */
   private void write(List<Entry> entries) throws IOException {
     boolean whole = rewrite || (bytes > REWRITE_BYTES_MIN && bytes > REWRITE_TIMES * liveBytes);
-    byte[] content = MarkBatches.encode(seq + 1, whole ? all() : entries);
+    byte[] content =
+        whole ? MarkBatches.encodeAll(seq + 1, all()) : MarkBatches.encode(seq + 1, entries);
     rewrite = true;
     if (whole) {
       file.replace(content);

@@ -4,7 +4,6 @@ import dev.weir.core.lease.Desk;
 import dev.weir.core.lease.FloorBook;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.UUID;
@@ -77,8 +76,7 @@ public final class StateFolder implements Closeable {
 
   /** The quotas as stored last. */
   public StoredQuotas quotas() throws IOException {
-    String text = quotas.read();
-    return text == null ? StoredQuotas.NONE : StateJson.quotas(text, quotas.path());
+    return StateJson.quotas(present(quotas), quotas.path());
   }
 
   /** Stores the quotas, durably. */
@@ -88,8 +86,18 @@ public final class StateFolder implements Closeable {
 
   /** Who holds which floor, as stored last. */
   public FloorBook floors() throws IOException {
-    String text = floors.read();
-    return text == null ? FloorBook.EMPTY : StateJson.floors(text, floors.path());
+    return StateJson.floors(present(floors), floors.path());
+  }
+
+  /**
+   * All files are written when a cluster begins: one that is not there is as bad as a broken one.
+   */
+  private static String present(CheckedFile file) throws IOException {
+    String text = file.read();
+    if (text == null) {
+      throw new DamagedStateException(file.path(), "it is missing");
+    }
+    return text;
   }
 
   /** Stores who holds which floor, durably. */
@@ -124,14 +132,17 @@ public final class StateFolder implements Closeable {
     if (word instanceof StartWord.None) {
       throw new StartRefusedException(BEGIN.formatted(folder));
     }
-    if (quotasIn(folder).exists()) {
+    CheckedFile quotas = quotasIn(folder);
+    String stored = quotas.read();
+    if (stored != null && StateJson.quotas(stored, quotas.path()).generation() > 0) {
       throw new DamagedStateException(cluster.path(), "it is missing, and quotas.json is there");
     }
-    // Left by a beginning that was interrupted before anything was granted.
-    Files.deleteIfExists(marksIn(folder));
+    // What is there was left by a beginning that was interrupted before anything was granted.
     Identity identity = identity(word);
     long version = word instanceof StartWord.LostData ? System.currentTimeMillis() / 1000 : 0;
+    MarkLog.create(marksIn(folder));
     floorsIn(folder).write(StateJson.of(new FloorBook(version, Map.of())));
+    quotas.write(StateJson.of(StoredQuotas.NONE));
     // Last: with it the folder counts as used.
     cluster.write(StateJson.of(identity));
     return identity;

@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,11 @@ class MarkLogTest {
   private static final BucketId ODD = new BucketId(DAILY, "tenant=a b%0A%3D,user=é");
 
   @TempDir Path folder;
+
+  @BeforeEach
+  void begin() throws IOException {
+    MarkLog.create(path());
+  }
 
   @Test
   void marksSurviveInOrderOfTheirNumbers() throws Exception {
@@ -96,6 +102,22 @@ class MarkLogTest {
     int at = new String(file, US_ASCII).indexOf("1 899");
     file[at] = '7';
     Files.write(path(), file);
+    assertThatThrownBy(() -> MarkLog.open(path())).isInstanceOf(DamagedStateException.class);
+  }
+
+  @Test
+  void aFileThatIsGoneOrHasLostItsBeginningIsNotTakenForOneWithoutMarks() throws Exception {
+    try (MarkLog log = MarkLog.open(path())) {
+      log.put(ACME, new Mark(1, 900));
+      await(log.durable(ACME));
+    }
+    byte[] file = Files.readAllBytes(path());
+    int second = new String(file, US_ASCII).indexOf("batch ");
+    for (byte[] left : List.of(Arrays.copyOfRange(file, second, file.length), new byte[0])) {
+      Files.write(path(), left);
+      assertThatThrownBy(() -> MarkLog.open(path())).isInstanceOf(DamagedStateException.class);
+    }
+    Files.delete(path());
     assertThatThrownBy(() -> MarkLog.open(path())).isInstanceOf(DamagedStateException.class);
   }
 
