@@ -152,6 +152,7 @@ class QuotaFileProblemsTest {
     return arguments(part, List.of(problems));
   }
 
+  /** C11: what cannot be represented; C19: what is larger than any quota may be. */
   @ParameterizedTest
   @MethodSource("quotas")
   void whatIsWrongWithAQuotaIsSaidWithItsPlace(String part, List<String> problems) {

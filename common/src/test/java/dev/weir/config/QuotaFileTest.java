@@ -137,6 +137,7 @@ class QuotaFileTest {
                 4 * SECOND, 100_000, true, 86_400 * SECOND, 10 * SECOND, LeaseTerms.DEFAULT_WAIT));
   }
 
+  /** C11. */
   @Test
   void oddLimitsAreExact() {
     assertThat(quota("{match: [], limit: {tokens: 10, per: 500ms}}").rate())
@@ -154,6 +155,7 @@ class QuotaFileTest {
     assertThat(quota("{match: [], limit: 5/h}").rate()).isEqualTo(Rate.of(5, 3600 * SECOND));
   }
 
+  /** C18. */
   @Test
   void aLimitOfZeroIsItsBurstOnce() {
     QuotaSpec quota = quota("{match: [], limit: 0/s, burst: 1}");

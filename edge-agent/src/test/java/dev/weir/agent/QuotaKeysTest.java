@@ -46,6 +46,7 @@ class QuotaKeysTest {
     assertThat(room.used()).isEqualTo(3);
   }
 
+  /** C22. */
   @Test
   void c22AMillionRandomKeysShareOneBucketBeyondTheCapAndAreNeverUnlimited() {
     KeyRoom room = new KeyRoom(1_000);

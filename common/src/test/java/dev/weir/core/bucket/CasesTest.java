@@ -27,6 +27,7 @@ class CasesTest {
   /** Shortly before the clock wraps, so that every case crosses it. */
   private static final long START = Long.MAX_VALUE - millisNanos(150);
 
+  /** C1. */
   @Test
   void c1ARenewalEvery100MillisecondsAddsNoToken() {
     long end = START + secondsNanos(1);
@@ -41,6 +42,7 @@ class CasesTest {
     assertThat(admitted).isEqualTo(599);
   }
 
+  /** C1. */
   @Test
   void c1AnUnchangedLeaseSaidAnewAddsNoTokenEither() {
     HotBucket bucket = leased(10, 0, START + secondsNanos(1));
@@ -53,6 +55,7 @@ class CasesTest {
     assertThat(admitted).isEqualTo(599);
   }
 
+  /** C2. */
   @ParameterizedTest
   @EnumSource
   void c2AQuotaThatFlapsBetween100And101MakesNoToken(Kind kind) {
@@ -69,6 +72,7 @@ class CasesTest {
         .isLessThanOrEqualTo(6_030 * TOKEN - admitted * TOKEN);
   }
 
+  /** C11. */
   @ParameterizedTest
   @EnumSource
   void c11OddRatesAreExact(Kind kind) {
@@ -91,6 +95,7 @@ class CasesTest {
     }
   }
 
+  /** C12. */
   @ParameterizedTest
   @EnumSource
   void c12FractionsAreKeptAcrossDecisions(Kind kind) {
@@ -100,6 +105,7 @@ class CasesTest {
     }
   }
 
+  /** C13. */
   @ParameterizedTest
   @EnumSource
   void c13ANegativeCostIsAnErrorAndChangesNothing(Kind kind) {
@@ -110,6 +116,7 @@ class CasesTest {
     assertThat(limiter.levelAt(START)).isZero();
   }
 
+  /** C14. */
   @ParameterizedTest
   @EnumSource
   void c14ACostAboveTheBurstIsRefusedAsNeverAndTakesNothing(Kind kind) {
@@ -118,6 +125,7 @@ class CasesTest {
     assertThat(limiter.levelAt(START)).isEqualTo(10 * TOKEN);
   }
 
+  /** C15. */
   @ParameterizedTest
   @EnumSource
   void c15TheFastestRateIsFullAfterHalfADayAndAfterThreeHundredYears(Kind kind) {
@@ -131,6 +139,7 @@ class CasesTest {
     }
   }
 
+  /** C16. */
   @ParameterizedTest
   @EnumSource
   void c16TheWaitCountsFromWhenTheLastTokenWasTaken(Kind kind) {
@@ -142,6 +151,7 @@ class CasesTest {
     assertThat(third.take(TOKEN, START)).isEqualTo(-333_333_334L);
   }
 
+  /** C17. */
   @ParameterizedTest
   @EnumSource
   void c17AClockThatJumpsToAndFroMakesNoToken(Kind kind) {
@@ -153,6 +163,7 @@ class CasesTest {
     assertThat(admitted).isEqualTo(5);
   }
 
+  /** C18. */
   @ParameterizedTest
   @EnumSource
   void c18LimitZeroAdmitsItsBurstOnceAndThenSaysNever(Kind kind) {
@@ -162,6 +173,7 @@ class CasesTest {
     assertThat(limiter.take(TOKEN, START + secondsNanos(1L << 30))).isEqualTo(HotBucket.NEVER);
   }
 
+  /** C19. */
   @Test
   void c19WhatDoesNotFitIsRefusedNotWrapped() {
     assertThatIllegalArgumentException()
@@ -172,6 +184,7 @@ class CasesTest {
         .withMessageContaining("burstMicros");
   }
 
+  /** C19. */
   @ParameterizedTest
   @EnumSource
   void c19TheLargestThatFitsIsExactAndTheLargestCostNeverWraps(Kind kind) {
@@ -183,6 +196,7 @@ class CasesTest {
     assertThat(limiter.take(Tokens.MAX_MICROS, START + secondsNanos(1))).isZero();
   }
 
+  /** C19. */
   @Test
   void c19TheLargestCostNeverWrapsWhereAnotherThreadsClockIsAheadEither() {
     HotBucket bucket =
@@ -194,6 +208,7 @@ class CasesTest {
     assertThat(bucket.levelAt(START)).isZero();
   }
 
+  /** C20. */
   @ParameterizedTest
   @EnumSource
   void c20SixAMinuteIsOneEveryTenSeconds(Kind kind) {
@@ -205,6 +220,7 @@ class CasesTest {
     }
   }
 
+  /** C23. */
   @ParameterizedTest
   @EnumSource
   void c23RaisingAQuotaAdmitsNothingByItself(Kind kind) {
@@ -227,6 +243,7 @@ class CasesTest {
     assertThat(limiter.admits(1, START + secondsNanos(359))).isFalse();
   }
 
+  /** C24. */
   @ParameterizedTest
   @EnumSource
   void c24ALoweredBurstCountsAtOnceAndTheSameFileRefillsNothing(Kind kind) {
@@ -241,6 +258,7 @@ class CasesTest {
     assertThat(limiter.levelAt(START + secondsNanos(100))).isLessThan(TOKEN);
   }
 
+  /** C25. */
   @ParameterizedTest
   @EnumSource
   void c25TimeBeforeAChangeIsPricedAtTheOldRate(Kind kind) {
@@ -251,6 +269,7 @@ class CasesTest {
     assertThat(limiter.levelAt(changed + secondsNanos(1))).isEqualTo(55 * TOKEN);
   }
 
+  /** C29. */
   @Test
   void c29EightRequestsAtOnceAndFiveTokensAreExactlyFive() throws Exception {
     for (int round = 0; round < 200; round++) {
@@ -258,6 +277,7 @@ class CasesTest {
     }
   }
 
+  /** C30. */
   @ParameterizedTest
   @EnumSource
   void c30TheThirdRequestOfTwoAMinuteHasNothingLeftAndAWait(Kind kind) {
@@ -268,6 +288,7 @@ class CasesTest {
     assertThat(limiter.admits(1, START + secondsNanos(30))).isTrue();
   }
 
+  /** C31. */
   @ParameterizedTest
   @EnumSource
   void c31TenThousandASecondDrainedNamesATrueWait(Kind kind) {
@@ -278,6 +299,7 @@ class CasesTest {
     assertThat(limiter.admits(1, START + 7 + wait)).isTrue();
   }
 
+  /** C32. */
   @ParameterizedTest
   @EnumSource
   void c32WorkedByHand(Kind kind) {
@@ -287,6 +309,7 @@ class CasesTest {
     assertThat(limiter.take(4 * TOKEN, START + millisNanos(500))).isEqualTo(-millisNanos(400));
   }
 
+  /** C33. */
   @ParameterizedTest
   @EnumSource
   void c33WorkedByHand(Kind kind) {
@@ -299,6 +322,7 @@ class CasesTest {
     assertThat(limiter.take(TOKEN, START + millisNanos(1_500))).isEqualTo(500_000);
   }
 
+  /** C34. */
   @Test
   void c34TwoHundredAtOnceFromFiftyConnectionsAreExactlyOneHundred() throws Exception {
     assertThat(admittedAtOnce(100, 50, 4)).isEqualTo(100);

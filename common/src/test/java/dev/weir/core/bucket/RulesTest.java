@@ -23,11 +23,13 @@ class RulesTest {
   private final ManualTicker clock = ManualTicker.at(Long.MAX_VALUE - millisNanos(1_500));
   private final long start = clock.nanos();
 
+  /** H10. */
   @Test
   void h10AChargeGivenBackAfterTheBucketHasRefilledGivesNothing() {
     assertThat(spentAfterACancelledReservation(Rules.ALL)).isEqualTo(100);
   }
 
+  /** H10. */
   @Test
   void h10WithoutTheClauseTwiceTheBurstIsSpentAtOnce() {
     assertThat(spentAfterACancelledReservation(Rules.without(Clause.S12_ROOM_FOR_GIVE_BACK)))
@@ -45,11 +47,13 @@ class RulesTest {
     return spent + spendAll(bucket);
   }
 
+  /** N10. */
   @Test
   void n10AChargeFromBeforeALeaseFellAndRoseGivesNothing() {
     assertThat(givenBackAfterTheLeaseFellAndRose(Rules.ALL)).isZero();
   }
 
+  /** N10. */
   @Test
   void n10WithoutTheClauseItBringsBackWhatWasCountedElsewhere() {
     assertThat(givenBackAfterTheLeaseFellAndRose(Rules.without(Clause.S12_ROOM_FOR_GIVE_BACK)))

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BucketKeyTest {
+  /** C21. */
   @Test
   void thePartsOfOneKeyNeverRunIntoAnother() {
     assertThat(key("tenant", "a_b", "user", "c")).isEqualTo("tenant=a_b,user=c");
@@ -34,6 +35,7 @@ class BucketKeyTest {
     assertThat(key("k", "\u00a0")).isEqualTo("k=\u00a0");
   }
 
+  /** C21. */
   @Test
   void composedAndDecomposedAccentsStayDifferent() {
     assertThat(key("k", "\u00e9")).isNotEqualTo(key("k", "e\u0301"));

@@ -53,6 +53,7 @@ class DescriptorsTest {
         .hasMessage("descriptor \"a\" is given twice");
   }
 
+  /** C21. */
   @Test
   void anOverLongValueIsRefusedAndNotCut() {
     assertThat(Descriptors.of("tenant", "x".repeat(1024)).size()).isEqualTo(1);

@@ -22,6 +22,7 @@ class QuotaSpecTest {
     assertThat(quota.whole()).isEqualTo(new Share(1_000_000_000_000_000L, Tokens.MAX_MICROS));
   }
 
+  /** C19. */
   @Test
   void whatIsFasterOrLargerIsRefused() {
     assertThatThrownBy(() -> leased(new Rate(1_000_001, 1), Tokens.micros(1)))

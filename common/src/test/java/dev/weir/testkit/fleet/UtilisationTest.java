@@ -116,13 +116,14 @@ class UtilisationTest {
     assertThat(town.use()).isGreaterThan(0.75);
   }
 
-  /** C5: 50 and 25 a second, on for a second and off for a second, of 160. */
-  @Test
-  void onAndOffBelowTheQuotaNobodyIsRefused() {
+  /** C5: 50 and 25 a second, on for a second and off for a second, in turn or together, of 160. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void onAndOffBelowTheQuotaNobodyIsRefused(int secondsApart) {
     for (int seed = 1; seed <= 8; seed++) {
       Town town = new Town(seed, 160, 160, 100_000, 10 * MILLIS, "a", "b", "c");
       town.evenTraffic("a", nanos -> nanos / SECOND % 2 == 0 ? 50 : 0);
-      town.evenTraffic("b", nanos -> nanos / SECOND % 2 == 1 ? 25 : 0);
+      town.evenTraffic("b", nanos -> nanos / SECOND % 2 == secondsApart ? 25 : 0);
       town.fleet.runFor(5 * SECOND);
       town.count();
       town.fleet.runFor(60 * SECOND);
