@@ -294,6 +294,7 @@ class RateLimiterTest {
     }
   }
 
+  /** C14. */
   @Test
   void aCostAboveWhatOneRequestMayHaveIsRefusedForGood() throws Exception {
     try (TestCoordinator coordinator = new TestCoordinator("c1", book(API));
@@ -305,8 +306,22 @@ class RateLimiterTest {
         assertThat(decision.reason()).isEqualTo(Reason.COST_TOO_LARGE);
         assertThat(decision.retryAfterNanos()).isEqualTo(Decision.NEVER);
       }
-      assertThatThrownBy(() -> limiter.decide("shop", ACME, -1_000))
-          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  /** C13, also as the first request of a new key. */
+  @Test
+  void aNegativeCostIsAnErrorAndChangesNothing() throws Exception {
+    try (TestCoordinator coordinator = new TestCoordinator("c1", book(API));
+        RateLimiter limiter = RateLimiter.start(settings(temp, coordinator.address()))) {
+      eventually(
+          "admitted", () -> limiter.hasQuotas() && limiter.decide("shop", ACME, 1).allowed());
+      int keys = limiter.keyCount();
+      for (Descriptors who : List.of(ACME, Descriptors.of("tenant", "new"))) {
+        assertThatThrownBy(() -> limiter.decide("shop", who, -1_000))
+            .isInstanceOf(IllegalArgumentException.class);
+      }
+      assertThat(limiter.keyCount()).isEqualTo(keys);
     }
   }
 

@@ -250,9 +250,9 @@ final class LedgerSchedules {
   }
 
   /**
-   * The floors grow while the coordinator is down; a lease that does not leave room for them is
-   * confirmed just before learning ends, and its holder is cut off. By how much rates in force are
-   * over.
+   * H4b, without loans: the floors grow while the coordinator is down; a lease that does not leave
+   * room for them is confirmed just before learning ends, and its holder is cut off. By how much
+   * rates in force are over.
    */
   static double confirmedWithoutRoomForFloors(Rules rules) {
     Share small = share(5, 5);

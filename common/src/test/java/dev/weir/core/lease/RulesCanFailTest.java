@@ -75,7 +75,7 @@ class RulesCanFailTest {
         with(Clause.S2_ONE_WAY, "L1, not reached", LedgerSchedules::oneRegionIsNotReached),
         with(
             Clause.S9_CONFIRM_LESS_FLOORS,
-            "H4, confirmed without room for floors",
+            "H4b, confirmed without room for floors",
             LedgerSchedules::confirmedWithoutRoomForFloors),
         with(
             Clause.S9_LONGEST_TTL,

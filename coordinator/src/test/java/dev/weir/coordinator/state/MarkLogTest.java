@@ -36,6 +36,21 @@ class MarkLogTest {
     MarkLog.create(path());
   }
 
+  /** N8, as far as one disk has it: a higher mark arrives late over a lower one. */
+  @Test
+  void aMarkThatComesLateDoesNotCountWhereverItStands() throws Exception {
+    byte[] first = MarkBatches.encodeAll(1, List.of(new MarkBatches.Entry(ACME, 3L, 400L)));
+    byte[] late = MarkBatches.encode(2, List.of(new MarkBatches.Entry(ACME, 2L, 900L)));
+    byte[] file = Arrays.copyOf(first, first.length + late.length);
+    System.arraycopy(late, 0, file, first.length, late.length);
+    Files.write(path(), file);
+    try (MarkLog log = MarkLog.open(path())) {
+      assertThat(log.mark(ACME)).isEqualTo(new Mark(3, 400));
+      log.put(ACME, new Mark(1, 950));
+      assertThat(log.mark(ACME)).isEqualTo(new Mark(3, 400));
+    }
+  }
+
   @Test
   void marksSurviveInOrderOfTheirNumbers() throws Exception {
     try (MarkLog log = MarkLog.open(path())) {
