@@ -35,7 +35,7 @@ final class Judge {
 
   /** Told of each bucket that the coordinator should hear of, once until it is looked at. */
   interface Wants {
-    void want(QuotaKeys keys, KeyBucket bucket);
+    void want(QuotaKeys keys, KeyBucket bucket, long costMicros);
   }
 
   /** What one thread needs while it decides. */
@@ -170,7 +170,7 @@ final class Judge {
       if (left >= 0) {
         leg.charged = bucket;
         leg.allow(Reason.OK, left, untilOneMore(bucket, left, nowNanos));
-        wantIfLow(leg.quota(), bucket, left, nowNanos);
+        wantIfLow(leg.quota(), bucket, left, costMicros, nowNanos);
       } else {
         refused(life, leg, bucket, left, costMicros, nowNanos);
       }
@@ -184,18 +184,19 @@ final class Judge {
     return waitNanos == HotBucket.NEVER ? Decision.NEVER : Math.max(1, waitNanos);
   }
 
-  private void wantIfLow(LiveQuota quota, KeyBucket bucket, long leftMicros, long nowNanos) {
+  private void wantIfLow(
+      LiveQuota quota, KeyBucket bucket, long leftMicros, long costMicros, long nowNanos) {
     long burstMicros = quota.keys().floor().share().burstMicros();
     if (leftMicros < burstMicros / LOW_PARTS
         && burstMicros / LOW_REQUESTS >= quota.spec().maxCostMicros()
         && bucket.isOnSharedTerms()) {
-      want(quota.keys(), bucket, nowNanos);
+      want(quota.keys(), bucket, costMicros, nowNanos);
     }
   }
 
-  private void want(QuotaKeys keys, KeyBucket bucket, long nowNanos) {
+  private void want(QuotaKeys keys, KeyBucket bucket, long costMicros, long nowNanos) {
     if (bucket.isFirstToWant(nowNanos)) {
-      wants.want(keys, bucket);
+      wants.want(keys, bucket, costMicros);
     }
   }
 
@@ -205,7 +206,7 @@ final class Judge {
       Life life, Leg leg, KeyBucket bucket, long answer, long costMicros, long nowNanos) {
     LiveQuota quota = leg.quota();
     QuotaSpec spec = quota.spec();
-    want(quota.keys(), bucket, nowNanos);
+    want(quota.keys(), bucket, costMicros, nowNanos);
     boolean cutOff = life.cutOff().isLongerThan(quota.ttlNanos(), nowNanos);
     Standing standing = bucket.standingAt(nowNanos);
     Reason reason = reason(life, quota, bucket, standing, cutOff);

@@ -165,8 +165,8 @@ public final class RateLimiter implements Limiter, AutoCloseable {
     return cost > Tokens.MAX_TOKENS ? Long.MAX_VALUE : Tokens.micros(cost);
   }
 
-  private void want(QuotaKeys keys, KeyBucket bucket) {
-    sync.want(keys.id(bucket), bucket, bucket::taken);
+  private void want(QuotaKeys keys, KeyBucket bucket, long costMicros) {
+    sync.want(keys.id(bucket), bucket, costMicros, bucket::taken);
   }
 
   @Override

@@ -57,7 +57,7 @@ final class Boot {
             clock,
             id -> counters.computeIfAbsent(id, absent -> new QuotaCounters()),
             stored -> {});
-    judge = new Judge(clock, (keys, bucket) -> wanted.add(keys.id(bucket)), null, rules);
+    judge = new Judge(clock, (keys, bucket, cost) -> wanted.add(keys.id(bucket)), null, rules);
   }
 
   long now() {

@@ -16,16 +16,16 @@ final class DemandMeter {
   /** Below this a measurement says nothing. */
   private static final long SHORTEST_NANOS = 15 * Nanos.MILLISECOND_NANOS;
 
-  /** A rise of few tokens is believed when it has lasted so long. */
+  /** What few requests tell is believed when it has lasted so long. */
   private static final long RISE_NANOS = 90 * Nanos.MILLISECOND_NANOS;
 
-  /** A fall is believed when so many tokens would have been asked for had there been none. */
-  private static final long TELLING_MICROS = 10_000_000;
+  /** A fall is believed when so many requests would have come had there been none. */
+  private static final long TELLING_REQUESTS = 10;
 
-  /** Looking more often pays where so much is asked for between two looks. */
-  private static final long WATCHED_MICROS = 20_000_000;
+  /** Looking more often pays where so many requests come between two looks. */
+  private static final long WATCHED_REQUESTS = 20;
 
-  /** So many standard deviations of random arrivals, one token each, are not noise. */
+  /** So many standard deviations of random arrivals are not noise. */
   private static final double DEVIATIONS = 4;
 
   /** A load that is back so soon had not left. */
@@ -39,6 +39,11 @@ final class DemandMeter {
   /** Over such a time demand is averaged where nothing presses. */
   private static final long AVERAGED_NANOS = Nanos.SECOND_NANOS;
 
+  /** Of what requests cost, each new one tells this much. */
+  private static final double COST_PART = 0.125;
+
+  private double costs;
+  private double squaredCosts;
   private long askedMicros;
   private long atNanos;
   private long estimateMicros;
@@ -63,6 +68,27 @@ final class DemandMeter {
   }
 
   /**
+   * Notes what a request cost. The same demand in fewer and larger requests is noisier: between two
+   * of them nothing is asked for, and the load has not left.
+   */
+  void cost(long micros) {
+    costs += COST_PART * (micros - costs);
+    squaredCosts += COST_PART * ((double) micros * micros - squaredCosts);
+  }
+
+  /**
+   * As if all requests cost the same: so large they would be to vary as much as they do. A token
+   * where nothing is known.
+   */
+  private long requestMicros() {
+    return Math.max(Tokens.MICROS_PER_TOKEN, costs == 0 ? 0 : (long) (squaredCosts / costs));
+  }
+
+  private boolean tells(long micros, long requests) {
+    return micros / requests >= requestMicros();
+  }
+
+  /**
    * Takes a reading.
    *
    * @param totalMicros running total asked for
@@ -77,18 +103,18 @@ final class DemandMeter {
     }
     long asked = Math.max(0, totalMicros - askedMicros);
     long rate = MulDiv.down(asked, Nanos.SECOND_NANOS, elapsed);
-    if (rate >= estimateMicros && asked < TELLING_MICROS && elapsed < RISE_NANOS) {
-      // A few requests in a moment are not yet a rate.
+    long expected = expected(estimateMicros, elapsed);
+    if (!tells(Math.max(asked, expected), TELLING_REQUESTS) && elapsed < RISE_NANOS) {
+      // A few requests in a moment are not yet a rate, and none are not yet a fall.
       return estimateMicros;
     }
     askedMicros = totalMicros;
     atNanos = nowNanos;
     fresh = false;
     // One quiet interval between busy ones is a fall only where others wait and it says enough.
-    long expected = expected(estimateMicros, elapsed);
     long lately = contended && isUnlikely(asked, expected) ? rate : Math.max(rate, lastRateMicros);
     lastRateMicros = rate;
-    boolean plain = expected >= TELLING_MICROS && lately < estimateMicros / 2;
+    boolean plain = tells(expected, TELLING_REQUESTS) && lately < estimateMicros / 2;
     if (plain) {
       fell = true;
       estimateMicros = lately;
@@ -112,7 +138,8 @@ final class DemandMeter {
 
   /** Whether so much is asked for that looking between requests can tell anything. */
   boolean isWorthWatching() {
-    return expected(left ? leftMicros : estimateMicros, Edge.LOOK_NANOS) >= WATCHED_MICROS;
+    long expected = expected(left ? leftMicros : estimateMicros, Edge.LOOK_NANOS);
+    return tells(expected, WATCHED_REQUESTS);
   }
 
   /**
@@ -138,7 +165,7 @@ final class DemandMeter {
     boolean believed = left || nowNanos - waryUntilNanos >= 0;
     if (!watched
         || !believed
-        || expected < WATCHED_MICROS
+        || !tells(expected, WATCHED_REQUESTS)
         || rate >= before / 4
         || rate >= estimateMicros
         || !isUnlikely(asked, expected)) {
@@ -172,9 +199,9 @@ final class DemandMeter {
     return MulDiv.down(rateMicros, elapsedNanos, Nanos.SECOND_NANOS);
   }
 
-  private static boolean isUnlikely(long askedMicros, long expectedMicros) {
-    double expected = expectedMicros / (double) Tokens.MICROS_PER_TOKEN;
-    double missing = (expectedMicros - askedMicros) / (double) Tokens.MICROS_PER_TOKEN;
+  private boolean isUnlikely(long askedMicros, long expectedMicros) {
+    double expected = expectedMicros / (double) requestMicros();
+    double missing = (expectedMicros - askedMicros) / (double) requestMicros();
     return missing > DEVIATIONS * Math.sqrt(expected);
   }
 

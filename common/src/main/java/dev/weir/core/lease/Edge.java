@@ -127,8 +127,12 @@ public final class Edge {
 
   // ------------------------------------------------------------------------------ asking
 
-  /** Notes that a bucket is dry or nearly so: the coordinator should hear of it soon. */
-  public void want(BucketId id, HotBucket bucket, long nowNanos) {
+  /**
+   * Notes that a bucket is dry or nearly so: the coordinator should hear of it soon.
+   *
+   * @param costMicros of the request that showed it
+   */
+  public void want(BucketId id, HotBucket bucket, long costMicros, long nowNanos) {
     QuotaSpec quota = book.quota(id.quota());
     if (quota == null || !quota.isLeased()) {
       return;
@@ -142,7 +146,7 @@ public final class Edge {
       holding.use(bucket, nowNanos);
       soon |= !holding.waitsForTick();
     }
-    holding.want();
+    holding.want(costMicros);
   }
 
   /**

@@ -106,8 +106,9 @@ final class Holding {
     }
   }
 
-  void want() {
+  void want(long costMicros) {
     wanted = true;
+    meter.cost(Math.min(costMicros, maxCostMicros));
   }
 
   /** Whether the coordinator has just heard that the bucket is dry: it waits for the next tick. */

@@ -110,6 +110,28 @@ class DemandMeterTest {
     assertThat(meter.fell()).isTrue();
   }
 
+  /** Seventy tokens are one or two requests: that none comes for an interval says nothing. */
+  @Test
+  void aGapBetweenLargeRequestsIsNoFall() {
+    meter.cost(50 * ONE);
+    ask(700, TICK_NANOS, true);
+    ask(0, TICK_NANOS, true);
+    assertThat(meter.fell()).isFalse();
+    assertThat(meter.micros()).isGreaterThan(500 * ONE);
+    assertThat(meter.isWorthWatching()).isFalse();
+  }
+
+  @Test
+  void fallsAreSeenAgainWhenRequestsAreSmallAgain() {
+    meter.cost(50 * ONE);
+    for (int i = 0; i < 200; i++) {
+      meter.cost(ONE);
+    }
+    ask(700, TICK_NANOS, true);
+    ask(0, TICK_NANOS, true);
+    assertThat(meter.fell()).isTrue();
+  }
+
   @Test
   void whereOthersWaitAFallTakesOne() {
     ask(700, TICK_NANOS, true);

@@ -83,6 +83,11 @@ final class SimAgent {
     return keys;
   }
 
+  /** How many requests it has sent. */
+  long sent() {
+    return seqOut;
+  }
+
   boolean isAlive() {
     return alive;
   }
@@ -282,7 +287,7 @@ final class SimAgent {
       fleet.refused(id, costMicros);
     }
     if (!admitted || isLow(id, bucket, answer)) {
-      edge.want(id, bucket, nowNanos);
+      edge.want(id, bucket, costMicros, nowNanos);
       soon();
     }
     return admitted;

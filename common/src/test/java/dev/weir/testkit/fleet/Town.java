@@ -30,6 +30,7 @@ final class Town {
 
   final Fleet fleet;
   final QuotaSpec quota;
+  private final long costMicros;
   private final Random random;
   private final List<Region> regions = new ArrayList<>();
   private final Map<String, Tally> tallies = new TreeMap<>();
@@ -37,7 +38,7 @@ final class Town {
   private long oracleAdmitted;
   private long oracleMore;
 
-  /** What one region asked for and got, in tokens. */
+  /** What one region asked for and got, in requests. */
   static final class Tally {
     long asked;
     long admitted;
@@ -68,11 +69,29 @@ final class Town {
       long roundTripNanos,
       Rules rules,
       String... names) {
+    this(seed, perSecond, burst, 1, floorPpm, roundTripNanos, rules, names);
+  }
+
+  /**
+   * A town where every request costs so much.
+   *
+   * @param cost tokens
+   */
+  Town(
+      long seed,
+      double perSecond,
+      double burst,
+      long cost,
+      int floorPpm,
+      long roundTripNanos,
+      Rules rules,
+      String... names) {
+    costMicros = cost * 1_000_000;
     random = new Random(seed);
     Rate rate = new Rate(Math.round(perSecond * 1e6), SECOND);
     quota =
         QuotaSpec.leased(BUCKET.quota(), List.of(), rate, Math.round(burst * 1e6))
-            .withMaxCost(1_000_000)
+            .withMaxCost(costMicros)
             .withLease(new LeaseTerms(10 * SECOND, floorPpm, true, 600 * SECOND, 25 * SECOND, -1));
     fleet = new Fleet(LeaseTiming.DEFAULT, rules, random, random.nextLong(), 0, List.of(BUCKET));
     oracle = Bucket.full(rate, quota.burstMicros(), 0);
@@ -109,7 +128,7 @@ final class Town {
     return fleet.time().nowNanos();
   }
 
-  /** Requests of one token each, at random, so many per second as a function of true time. */
+  /** Requests at random, so many per second as a function of true time. */
   void traffic(String region, LongToDoubleFunction perSecond) {
     double rate = perSecond.applyAsDouble(nowNanos());
     if (rate <= 0) {
@@ -146,14 +165,14 @@ final class Town {
   private void ask(String region) {
     Tally tally = tally(region);
     tally.asked++;
-    boolean admitted = agent(region).take(BUCKET, 1_000_000);
+    boolean admitted = agent(region).take(BUCKET, costMicros);
     if (admitted) {
       tally.admitted++;
       tally.admittedAtNanos.add(nowNanos());
     } else {
       tally.refused++;
     }
-    Bucket.Taking taking = oracle.take(1_000_000, nowNanos());
+    Bucket.Taking taking = oracle.take(costMicros, nowNanos());
     oracle = taking.after();
     if (taking.admitted()) {
       oracleAdmitted++;

@@ -4,7 +4,9 @@ import static dev.weir.testkit.fleet.Town.MILLIS;
 import static dev.weir.testkit.fleet.Town.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.core.Rules;
 import dev.weir.core.quota.Share;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,6 +52,42 @@ class UtilisationTest {
     Town town = steady(roundTripMillis, 100_000, 2_000, 2_000, 50);
     assertThat(town.use()).isGreaterThan(0.99);
     assertThat((double) town.tally("c").refused / town.tally("c").asked).isLessThan(0.02);
+  }
+
+  /** A town of three where a request costs a twentieth of the burst, with so many a second. */
+  private static Town large(long roundTripMillis, int floorPpm, double perSecond) {
+    String[] names = {"a", "b", "c"};
+    Town town =
+        new Town(1, 10_000, 10_000, 500, floorPpm, roundTripMillis * MILLIS, Rules.ALL, names);
+    for (String name : names) {
+      town.traffic(name, nanos -> perSecond);
+    }
+    town.fleet.runFor(5 * SECOND);
+    town.count();
+    long before = requests(town, names);
+    town.fleet.runFor(30 * SECOND);
+    assertThat(town.fleet.violations()).isEmpty();
+    assertThat((requests(town, names) - before) / 90).as("a second").isLessThan(15);
+    return town;
+  }
+
+  private static long requests(Town town, String... names) {
+    return Arrays.stream(names).mapToLong(name -> town.agent(name).sent()).sum();
+  }
+
+  /** Between two of them nothing is asked for, and yet the load has not left. */
+  @ParameterizedTest
+  @CsvSource({"2, 0", "2, 100000", "80, 0", "80, 100000"})
+  void whereRequestsAreFewAndLargeEverythingIsUsedAndShared(long roundTripMillis, int floorPpm) {
+    Town town = large(roundTripMillis, floorPpm, 20);
+    assertThat(town.use()).isGreaterThan(0.99);
+    assertThat(town.jain()).isGreaterThan(0.99);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 0", "2, 100000", "80, 0", "80, 100000"})
+  void fewAndLargeRequestsBelowTheQuotaAreHardlyEverRefused(long roundTripMillis, int floorPpm) {
+    assertThat(large(roundTripMillis, floorPpm, 4.6).use()).isGreaterThan(0.97);
   }
 
   @Test

@@ -104,9 +104,9 @@ final class Conversation {
   }
 
   /** Notes that a bucket is dry or low. */
-  void want(BucketId id, HotBucket bucket, long nowNanos) {
+  void want(BucketId id, HotBucket bucket, long costMicros, long nowNanos) {
     if (edge != null) {
-      edge.want(id, bucket, nowNanos);
+      edge.want(id, bucket, costMicros, nowNanos);
     }
   }
 

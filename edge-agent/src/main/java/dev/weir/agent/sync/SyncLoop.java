@@ -60,7 +60,7 @@ public final class SyncLoop {
    *
    * @param taken run before it is looked at: from then on it may be wanted again
    */
-  private record Wanted(BucketId id, HotBucket bucket, Runnable taken) {}
+  private record Wanted(BucketId id, HotBucket bucket, long costMicros, Runnable taken) {}
 
   /**
    * Makes a loop that does nothing yet.
@@ -99,11 +99,12 @@ public final class SyncLoop {
   /**
    * Makes it known that a bucket is dry or low.
    *
+   * @param costMicros of the request that showed it
    * @param taken run on the loop's thread before the bucket is looked at; until then the caller
    *     need not say it again
    */
-  public void want(BucketId id, HotBucket bucket, Runnable taken) {
-    wanted.add(new Wanted(id, bucket, taken));
+  public void want(BucketId id, HotBucket bucket, long costMicros, Runnable taken) {
+    wanted.add(new Wanted(id, bucket, costMicros, taken));
     if (wakesForWants) {
       wakesForWants = false;
       LockSupport.unpark(thread);
@@ -229,7 +230,7 @@ public final class SyncLoop {
     boolean any = false;
     for (Wanted dry = wanted.poll(); dry != null; dry = wanted.poll()) {
       dry.taken.run();
-      conversation.want(dry.id, dry.bucket, nowNanos);
+      conversation.want(dry.id, dry.bucket, dry.costMicros, nowNanos);
       any = true;
     }
     return any;

@@ -139,7 +139,7 @@ class ConversationTest {
       for (int i = 0; i < 2; i++) {
         long unused = bucket.take(Tokens.micros(1), clock.nanos());
       }
-      talk.want(id, bucket, clock.nanos());
+      talk.want(id, bucket, 1_000_000, clock.nanos());
       stepIfDue();
       if (talk.isOut()) {
         offer(id);
@@ -486,7 +486,10 @@ class ConversationTest {
 
   private void want(String tenant) {
     talk.want(
-        new BucketId(API.id(), "tenant=" + tenant), new HotBucket(boots.keys.terms), clock.nanos());
+        new BucketId(API.id(), "tenant=" + tenant),
+        new HotBucket(boots.keys.terms),
+        1_000_000,
+        clock.nanos());
   }
 
   private static SyncAnswer answerTo(SyncRequest request, Status status) {
