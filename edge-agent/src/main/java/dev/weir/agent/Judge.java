@@ -385,16 +385,21 @@ final class Judge {
     }
   }
 
+  /** A cost that no request may have would drown all others in a sum. */
+  private static long counted(Leg leg, long costMicros) {
+    return Math.min(costMicros, leg.quota().spec().maxCostMicros());
+  }
+
   private static void count(Leg[] legs, int refusing, int count, long costMicros) {
     if (refusing < count) {
       Leg leg = legs[refusing];
-      leg.quota().counters().refused(leg.reason, costMicros);
+      leg.quota().counters().refused(leg.reason, counted(leg, costMicros));
       return;
     }
     for (int i = 0; i < count; i++) {
       Leg leg = legs[i];
       QuotaCounters counters = leg.quota().counters();
-      counters.allowed(leg.reason, costMicros);
+      counters.allowed(leg.reason, counted(leg, costMicros));
       if (costMicros > 0 && leg.isNearLimit()) {
         counters.near();
       }

@@ -257,7 +257,8 @@ public final class RateLimiter implements Limiter, AutoCloseable {
     private boolean finish() {
       for (Verdict verdict : last.quotas()) {
         if (!verdict.allowed() && dry != null) {
-          countersOf(verdict.quota().id()).refused(verdict.reason(), costMicros);
+          countersOf(verdict.quota().id())
+              .refused(verdict.reason(), Math.min(costMicros, verdict.quota().maxCostMicros()));
         }
       }
       return result.complete(last);

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.weir.agent.RateLimiter;
 import dev.weir.agent.sync.SyncStatus;
 import dev.weir.agent.telemetry.AgentMetrics;
+import dev.weir.core.lease.HeldSum;
 import dev.weir.core.lease.HoldingView;
 import dev.weir.core.math.Nanos;
+import dev.weir.core.quota.QuotaId;
 import dev.weir.core.quota.Rate;
 import dev.weir.core.quota.Tokens;
 import io.vertx.core.Context;
@@ -24,9 +26,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Answers operators: is it alive, is it ready, what has it counted, what does it hold. */
 final class AdminHandler implements Handler<HttpServerRequest> {
+  private static final Logger LOG = LoggerFactory.getLogger(AdminHandler.class);
   private static final JsonFactory JSON = new JsonFactory();
   private static final String JSON_TYPE = "application/json";
   private static final String TEXT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -61,7 +66,7 @@ final class AdminHandler implements Handler<HttpServerRequest> {
     }
     switch (request.path()) {
       case "/healthz" -> send(request, 200, "text/plain", "ok\n");
-      case "/readyz" -> send(request, ready ? 200 : 503, JSON_TYPE, status());
+      case "/readyz" -> send(request, isReady() ? 200 : 503, JSON_TYPE, status());
       case "/metrics" -> metrics(request);
       case "/v1/status" -> send(request, 200, JSON_TYPE, status());
       case "/v1/buckets" -> buckets(request);
@@ -74,12 +79,21 @@ final class AdminHandler implements Handler<HttpServerRequest> {
     }
   }
 
+  /** Whoever has no quotas, or was told to stop, can admit nothing: traffic is better elsewhere. */
+  private boolean isReady() {
+    SyncStatus.State state = limiter.status().state();
+    return ready
+        && limiter.hasQuotas()
+        && state != SyncStatus.State.FENCED
+        && state != SyncStatus.State.UNKNOWN_REGION;
+  }
+
   private String status() {
     SyncStatus status = limiter.status();
     return json(
         json -> {
           json.writeStartObject();
-          json.writeBooleanField("ready", ready);
+          json.writeBooleanField("ready", isReady());
           json.writeStringField("region", limiter.region());
           json.writeStringField("state", status.state().name());
           json.writeStringField("detail", status.detail());
@@ -103,15 +117,18 @@ final class AdminHandler implements Handler<HttpServerRequest> {
             .completeOnTimeout(Map.of(), SUMS_MILLIS_MAX, TimeUnit.MILLISECONDS)
             .handle(
                 (sums, failure) -> {
-                  context.runOnContext(
-                      v ->
-                          send(
-                              request,
-                              200,
-                              TEXT_TYPE,
-                              metrics.scrape(sums == null ? Map.of() : sums)));
+                  context.runOnContext(v -> scrape(request, sums == null ? Map.of() : sums));
                   return null;
                 });
+  }
+
+  private void scrape(HttpServerRequest request, Map<QuotaId, HeldSum> sums) {
+    try {
+      send(request, 200, TEXT_TYPE, metrics.scrape(sums));
+    } catch (RuntimeException e) {
+      LOG.error("metrics cannot be told", e);
+      send(request, 500, "text/plain", "This is a fault of the agent; see its log.\n");
+    }
   }
 
   private void buckets(HttpServerRequest request) {

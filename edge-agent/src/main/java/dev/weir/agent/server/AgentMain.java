@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Option;
     })
 public final class AgentMain implements Callable<Integer> {
   private static final int FAILED = 1;
+  private static final long LOOK_MILLIS = 20;
 
   @Option(
       names = "--config",
@@ -67,6 +69,7 @@ public final class AgentMain implements Callable<Integer> {
                     Runtime.getRuntime().halt(0);
                   },
                   "weir-shutdown"));
+      awaitQuotas(server);
       System.out.println(
           "weir agent "
               + settings.region()
@@ -83,6 +86,18 @@ public final class AgentMain implements Callable<Integer> {
     }
     new CountDownLatch(1).await(); // until a signal
     return 0;
+  }
+
+  /**
+   * An agent that has never heard of a quota can decide nothing: it is not ready. It answers all
+   * the same, and its log says what is missing.
+   */
+  private static void awaitQuotas(AgentServer server) throws InterruptedException {
+    CountDownLatch never = new CountDownLatch(1);
+    boolean unused = false;
+    while (!server.limiter().hasQuotas()) {
+      unused |= never.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    }
   }
 
   private int loops() {

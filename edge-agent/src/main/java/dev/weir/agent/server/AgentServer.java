@@ -18,6 +18,8 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -58,6 +60,9 @@ public final class AgentServer implements AutoCloseable {
    * @throws IOException if a folder, a file or a port cannot be used; the message says which
    */
   public static AgentServer start(AgentSettings settings, int eventLoops) throws IOException {
+    // Before the region is claimed: a process that cannot serve must not fence one that does.
+    requireFree(settings.http());
+    requireFree(settings.admin());
     RateLimiter limiter = RateLimiter.start(settings);
     AgentServer server = new AgentServer(settings, limiter, eventLoops);
     try {
@@ -66,6 +71,14 @@ public final class AgentServer implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       server.close();
       throw e;
+    }
+  }
+
+  private static void requireFree(Endpoint at) throws IOException {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress(at.host(), at.port()));
+    } catch (IOException e) {
+      throw new IOException("cannot listen on " + at + ": " + e.getMessage(), e);
     }
   }
 

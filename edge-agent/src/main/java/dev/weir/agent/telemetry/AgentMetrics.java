@@ -28,6 +28,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 
 /**
  * The agent's metrics. Decisions count in fields of their own; this reads those when it is asked,
@@ -191,7 +192,7 @@ public final class AgentMetrics implements AutoCloseable {
     if (known.add(quota)) {
       units(quota.and("outcome", "allowed"), counters, QuotaCounters::allowedMicros);
       units(quota.and("outcome", "denied"), counters, QuotaCounters::refusedMicros);
-      FunctionCounter.builder("weir.lease.used.units", counters, of -> tokens(of.usedMicros()))
+      FunctionCounter.builder("weir.lease.used.units", counters, of -> total(of.usedMicros()))
           .description("Tokens taken from leases and floors")
           .tags(region.and(quota))
           .register(registry);
@@ -232,9 +233,8 @@ public final class AgentMetrics implements AutoCloseable {
     return byFallback ? "fallback" : "leased";
   }
 
-  private void units(Tags tags, QuotaCounters counters, ToDoubleFunction<QuotaCounters> micros) {
-    FunctionCounter.builder(
-            "weir.units", counters, of -> micros.applyAsDouble(of) / Tokens.MICROS_PER_TOKEN)
+  private void units(Tags tags, QuotaCounters counters, ToLongFunction<QuotaCounters> micros) {
+    FunctionCounter.builder("weir.units", counters, of -> total(micros.applyAsLong(of)))
         .description("Tokens asked for, by what became of them")
         .tags(region.and(tags))
         .register(registry);
@@ -270,6 +270,11 @@ public final class AgentMetrics implements AutoCloseable {
 
   private static Tags tags(QuotaId id) {
     return Tags.of("domain", id.domain(), "quota", id.name());
+  }
+
+  /** A sum that wraps around begins again at 0, which a scraper takes for a restart. */
+  private static double total(long micros) {
+    return tokens(micros & Long.MAX_VALUE);
   }
 
   private static double tokens(long micros) {

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.agent.Decision;
+import dev.weir.agent.sync.SyncStatus;
 import dev.weir.agent.testcoordinator.TestCoordinator;
 import dev.weir.config.AgentSettings;
 import dev.weir.config.Endpoint;
@@ -218,6 +219,45 @@ class AgentServerTest {
   }
 
   // ------------------------------------------------------------------------------ trouble
+
+  @Test
+  void costsBeyondAllMeasureDoNotEndTheMetrics() throws Exception {
+    try (TestCoordinator coordinator = new TestCoordinator("c1", book(API));
+        AgentServer server = AgentServer.start(settings(temp, coordinator.address()), 1)) {
+      eventually("quotas", () -> server.limiter().hasQuotas());
+      for (int i = 0; i < 3; i++) {
+        assertThat(status(server, "/v1/check?d.tenant=acme&cost=" + Long.MAX_VALUE)).isEqualTo(429);
+      }
+      HttpResponse<String> metrics = admin(server, "/metrics");
+      assertThat(metrics.statusCode()).isEqualTo(200);
+      assertThat(metrics.body())
+          .containsPattern("weir_units_total\\{.*outcome=\"denied\".*} 75\\.0");
+    }
+  }
+
+  @Test
+  void anAgentThatCannotServeDoesNotFenceOneThatDoes() throws Exception {
+    try (TestCoordinator coordinator = new TestCoordinator("c1", book(API));
+        AgentServer first =
+            AgentServer.start(settings(temp.resolve("a"), coordinator.address()), 1)) {
+      eventually("admitted", () -> status(first, "/v1/check?d.tenant=acme") == 200);
+      AgentSettings clash =
+          withPort(settings(temp.resolve("b"), coordinator.address()), first.port());
+      int asked = coordinator.requests().size();
+      assertThatThrownBy(() -> AgentServer.start(clash, 1)).hasMessageContaining("cannot listen");
+      assertThat(coordinator.requests().stream().skip(asked))
+          .allMatch(request -> request.boot() == first.limiter().status().boot());
+      assertThat(first.limiter().status().state()).isEqualTo(SyncStatus.State.NORMAL);
+    }
+  }
+
+  @Test
+  void withoutQuotasItIsNotReady() throws Exception {
+    try (AgentServer server = AgentServer.start(settings(temp, "http://127.0.0.1:1"), 1)) {
+      assertThat(admin(server, "/readyz").statusCode()).isEqualTo(503);
+      assertThat(admin(server, "/healthz").statusCode()).isEqualTo(200);
+    }
+  }
 
   @Test
   void aPortInUseIsSaidAndNothingStaysBehind() throws Exception {
