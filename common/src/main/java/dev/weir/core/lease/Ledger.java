@@ -81,6 +81,36 @@ public record Ledger(
   }
 
   /**
+   * A ledger without holders, of a bucket that has a durable mark: what is known to be left, and
+   * what is made once learning has ended. That is never more than of a bucket nobody has asked
+   * about: a quota that was lowered and raised again since the mark was written has cut what there
+   * was, and growth starts empty (S11).
+   */
+  public static Ledger openAtMark(
+      LedgerTerms terms, Authority authority, Bucket untouched, Mark mark, long nowNanos) {
+    Bucket pool =
+        new Bucket(
+            Math.min(mark.levelMicros(), untouched.levelMicros()),
+            0,
+            authority.learningUntilNanos(),
+            untouched.rate(),
+            untouched.burstMicros());
+    return open(terms, authority, pool, mark, nowNanos);
+  }
+
+  /**
+   * This ledger after a step, with a mark if the step has made it slow and brought none: from now
+   * on its level must survive. The mark must be stored.
+   *
+   * @param before as it was before the step
+   */
+  public Ledger markedIfItBecameSlow(Ledger before) {
+    return before.terms.isSlow() || !terms.isSlow() || mark.number() != before.mark.number()
+        ? this
+        : withMark(new Mark(mark.number() + 1, pool.levelMicros()));
+  }
+
+  /**
    * Takes what an agent declares and answers it.
    *
    * @param who the run of the agent that sent the request

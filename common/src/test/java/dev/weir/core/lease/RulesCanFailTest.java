@@ -174,6 +174,10 @@ class RulesCanFailTest {
             "C23, raised and toggled",
             FleetSchedules::aQuotaThatIsRaisedAndToggled),
         with(
+            Clause.S11_GROWTH_IS_EMPTY,
+            "a mark from before the quota was lowered and raised again",
+            FleetSchedules::aMarkFromBeforeTheQuotaWasLowered),
+        with(
             Clause.S11_NO_REPRICING,
             "C25, raised in mid-flow",
             FleetSchedules::aQuotaRaisedInMidFlow));

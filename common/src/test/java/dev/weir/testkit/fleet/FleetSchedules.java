@@ -161,6 +161,20 @@ public final class FleetSchedules {
     return Math.max(0, play.admitted() - 10.2);
   }
 
+  /**
+   * A slow quota is lowered to a tenth and raised again while a mark says that nearly all of it is
+   * left; the coordinator begins again, and the mark is older than the cut.
+   */
+  public static double aMarkFromBeforeTheQuotaWasLowered(Rules rules) {
+    Timeline play = new Timeline(rules, Timeline.quota(0.1, 200, 0, 2), R0, R1);
+    play.at(2).agent("r0").take(Timeline.BUCKET, 1_000_000);
+    play.at(6).quota(Timeline.quota(0.1, 20, 0, 2));
+    play.at(12).quota(Timeline.quota(0.1, 200, 0, 2));
+    play.at(13).coordinatorRestarts();
+    play.at(16).greedy("r0", "r1");
+    return play.at(30).over();
+  }
+
   /** C25: 10 per 20 s become 1,000 per 20 s after 50 s without requests. */
   public static double aQuotaRaisedInMidFlow(Rules rules) {
     Timeline play = new Timeline(rules, Timeline.quota(0.5, 100, 100_000, 2), R0, R1);

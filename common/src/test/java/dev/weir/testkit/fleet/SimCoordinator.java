@@ -175,12 +175,11 @@ final class SimCoordinator {
 
   /** A bucket that became slow has a level that must survive from now on. */
   private Ledger marked(BucketId bucket, Ledger before, Ledger after) {
-    if (before.terms().isSlow() || !after.terms().isSlow()) {
-      return after;
+    Ledger marked = after.markedIfItBecameSlow(before);
+    if (!marked.equals(after)) {
+      disk.marks.put(bucket, marked.mark());
     }
-    Mark mark = new Mark(after.mark().number() + 1, after.pool().levelMicros());
-    disk.marks.put(bucket, mark);
-    return new Ledger(after.terms(), after.authority(), after.pool(), after.holders(), mark);
+    return marked;
   }
 
   /** Answers a request; null while it is down. */
@@ -211,7 +210,7 @@ final class SimCoordinator {
           goesOn
               ? ledger.on(report, who, request.seq(), terms, ++offers, nowNanos, rules)
               : ledger.lastWord(report, who, request.seq(), terms, nowNanos, rules);
-      keep(here, report.bucket(), step, said);
+      keep(here, report.bucket(), ledger, step, said);
     }
     for (BucketId bucket : admission.recalls()) {
       LedgerTerms terms = here.terms(bucket.quota());
@@ -220,6 +219,7 @@ final class SimCoordinator {
         keep(
             here,
             bucket,
+            ledger,
             ledger.recall(bucket, who, request.seq(), terms, ++offers, nowNanos, rules),
             said);
       }
@@ -237,8 +237,9 @@ final class SimCoordinator {
         said);
   }
 
-  private void keep(Desk here, BucketId bucket, LedgerStep step, List<BucketOffer> said) {
-    ledgers.put(bucket, step.next());
+  private void keep(
+      Desk here, BucketId bucket, Ledger before, LedgerStep step, List<BucketOffer> said) {
+    ledgers.put(bucket, marked(bucket, before, step.next()));
     Mark mark = step.mark();
     if (mark != null) {
       disk.marks.put(bucket, mark);
@@ -262,17 +263,7 @@ final class SimCoordinator {
     Mark mark = disk.marks.get(bucket);
     return mark == null
         ? Ledger.open(terms, authority, untouched, new Mark(0, untouched.levelMicros()), nowNanos)
-        : Ledger.open(
-            terms,
-            authority,
-            new Bucket(
-                Math.min(mark.levelMicros(), untouched.burstMicros()),
-                0,
-                authority.learningUntilNanos(),
-                untouched.rate(),
-                untouched.burstMicros()),
-            mark,
-            nowNanos);
+        : Ledger.openAtMark(terms, authority, untouched, mark, nowNanos);
   }
 
   /** Forgets the ledgers whose forgetting changes nothing. */

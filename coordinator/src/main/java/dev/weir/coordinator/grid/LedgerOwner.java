@@ -90,11 +90,11 @@ public final class LedgerOwner {
       return new Owned(stored, LedgerReply.NOTHING);
     }
     long nowNanos = nowNanos();
+    Ledger before = current(bucket, stored, quota, nowNanos);
     LedgerStep step =
-        current(bucket, stored, quota, nowNanos)
-            .on(report, who, seq, quota.terms(), offers.incrementAndGet(), nowNanos, rules);
+        before.on(report, who, seq, quota.terms(), offers.incrementAndGet(), nowNanos, rules);
     rebalances.look(bucket, who, !step.recalls().isEmpty(), nowNanos);
-    return owned(bucket, step);
+    return owned(bucket, before, step);
   }
 
   Owned lastWord(
@@ -104,10 +104,8 @@ public final class LedgerOwner {
       return new Owned(stored, LedgerReply.NOTHING);
     }
     long nowNanos = nowNanos();
-    return owned(
-        bucket,
-        current(bucket, stored, quota, nowNanos)
-            .lastWord(report, who, seq, quota.terms(), nowNanos, rules));
+    Ledger before = current(bucket, stored, quota, nowNanos);
+    return owned(bucket, before, before.lastWord(report, who, seq, quota.terms(), nowNanos, rules));
   }
 
   Owned recall(BucketId bucket, @Nullable Ledger stored, HolderId who, long seq) {
@@ -117,6 +115,7 @@ public final class LedgerOwner {
     }
     return owned(
         bucket,
+        stored,
         stored.recall(
             bucket, who, seq, quota.terms(), offers.incrementAndGet(), nowNanos(), rules));
   }
@@ -138,8 +137,7 @@ public final class LedgerOwner {
       forgetMark(bucket);
       return null;
     }
-    Ledger next = stored.adopt(quota.terms(), nowNanos(), rules);
-    return quota.terms().isSlow() && !stored.terms().isSlow() ? marked(bucket, next) : next;
+    return marked(bucket, stored, stored.adopt(quota.terms(), nowNanos(), rules));
   }
 
   /** Returns null when forgetting the ledger changes nothing, and then forgets its mark, too. */
@@ -175,13 +173,12 @@ public final class LedgerOwner {
       return stored;
     }
     Mark mark = marks.mark(bucket);
-    Bucket pool = mark == null ? quota.untouched() : atMark(quota, mark);
-    return Ledger.open(
-        quota.terms(),
-        quota.authority(),
-        pool,
-        mark == null ? firstMark(bucket, quota, pool.refill(nowNanos)) : mark,
-        nowNanos);
+    Bucket untouched = quota.untouched();
+    if (mark != null) {
+      return Ledger.openAtMark(quota.terms(), quota.authority(), untouched, mark, nowNanos);
+    }
+    Mark first = firstMark(bucket, quota, untouched.refill(nowNanos));
+    return Ledger.open(quota.terms(), quota.authority(), untouched, first, nowNanos);
   }
 
   /**
@@ -198,31 +195,25 @@ public final class LedgerOwner {
     return first;
   }
 
-  /** What is known to be left: the mark, and what was made since learning ended. */
-  private static Bucket atMark(QuotaView quota, Mark mark) {
-    Bucket untouched = quota.untouched();
-    return new Bucket(
-        Math.min(mark.levelMicros(), untouched.burstMicros()),
-        0,
-        quota.authority().learningUntilNanos(),
-        untouched.rate(),
-        untouched.burstMicros());
+  /**
+   * A bucket that became slow has a level that must survive from now on: with whichever step it
+   * heard of it.
+   */
+  private Ledger marked(BucketId bucket, Ledger before, Ledger after) {
+    Ledger marked = after.markedIfItBecameSlow(before);
+    if (!marked.equals(after)) {
+      marks.put(bucket, marked.mark());
+    }
+    return marked;
   }
 
-  /** A bucket that became slow has a level that must survive from now on. */
-  private Ledger marked(BucketId bucket, Ledger ledger) {
-    Mark mark = new Mark(ledger.mark().number() + 1, ledger.pool().levelMicros());
-    marks.put(bucket, mark);
-    return new Ledger(ledger.terms(), ledger.authority(), ledger.pool(), ledger.holders(), mark);
-  }
-
-  private Owned owned(BucketId bucket, LedgerStep step) {
+  private Owned owned(BucketId bucket, Ledger before, LedgerStep step) {
     Mark mark = step.mark();
     if (mark != null) {
       marks.put(bucket, mark);
     }
     return new Owned(
-        step.next(),
+        marked(bucket, before, step.next()),
         new LedgerReply(
             step.offer(),
             step.recalls(),

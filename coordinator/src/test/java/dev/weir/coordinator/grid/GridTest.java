@@ -141,6 +141,26 @@ class GridTest {
         .isLessThanOrEqualTo(seen.ledger().pool().levelMicros());
   }
 
+  /** The change is known to all steps before it is taken into every ledger. */
+  @Test
+  void aBucketThatHearsFromAnAgentThatItBecameSlowGetsAMark() throws Exception {
+    LedgerOwner owner = owner(7);
+    LedgerMap ledgers = join(alone(), owner).ledgers();
+    Desk desk = Shop.desk(7, ticker.nanos(), fastDaily());
+    owner.view(DeskView.of(desk, ticker.nanos()));
+    BucketId acme = Shop.bucket(Shop.DAILY, "acme");
+    offered(ledgers.report(Shop.wants(acme, 50), Shop.EU, 1));
+
+    desk.adopt(Shop.book(2, Shop.daily(1000)), Map.of(), ticker.nanos());
+    owner.view(DeskView.of(desk, ticker.nanos()));
+    assertThat(get(ledgers.report(Shop.wants(acme, 0), Shop.US, 1)).offer()).isNull();
+    ledgers.adopt(Set.of(Shop.DAILY));
+    LedgerSeen seen = get(ledgers.peek(acme));
+    assertThat(marks.marks.get(acme)).isEqualTo(seen.ledger().mark());
+    assertThat(seen.ledger().mark().levelMicros())
+        .isLessThanOrEqualTo(seen.ledger().pool().levelMicros());
+  }
+
   @Test
   void stepsReachTheOwnerWhicheverMemberItIsAndCopiesGetTheResult() throws Exception {
     List<Endpoint> members = List.of(loopback(freePort()), loopback(freePort()));
