@@ -74,7 +74,8 @@ public record Holder(
                 offer.id(), Part.NOTHING, offer.rateMicros(), 0, offer.sentAtNanos()));
   }
 
-  Holder with(Part newDeclared, @Nullable Outstanding newOffer) {
+  /** The same holder, but for what it declared and what it was offered. */
+  public Holder with(Part newDeclared, @Nullable Outstanding newOffer) {
     return new Holder(
         seq,
         newDeclared,

@@ -39,7 +39,8 @@ public record LedgerTerms(
     regions = Map.copyOf(regions);
   }
 
-  LedgerTerms since(long nanos) {
+  /** The same terms, in force since another instant of the owner's clock. */
+  public LedgerTerms since(long nanos) {
     return new LedgerTerms(
         whole, perNanos, maxCostMicros, ttlNanos, longestTtlNanos, floors, regions, timing, nanos);
   }

@@ -1,7 +1,13 @@
-package dev.weir.core.lease;
+package dev.weir.sim.scene;
 
 import dev.weir.core.Rules;
+import dev.weir.core.lease.Admission;
+import dev.weir.core.lease.Desk;
+import dev.weir.core.lease.FloorBook;
 import dev.weir.core.lease.FloorBook.RegionFloors;
+import dev.weir.core.lease.LeaseTiming;
+import dev.weir.core.lease.LedgerTerms;
+import dev.weir.core.lease.Loss;
 import dev.weir.core.message.BucketReport;
 import dev.weir.core.message.FloorGrant;
 import dev.weir.core.message.FloorShare;

@@ -1,4 +1,4 @@
-package dev.weir.testkit.fleet;
+package dev.weir.sim.fleet;
 
 import dev.weir.core.Rules;
 import dev.weir.core.bucket.Bucket;
@@ -135,7 +135,7 @@ final class Town {
       fleet.time().after(SECOND / 1_000, () -> traffic(region, perSecond));
       return;
     }
-    double seconds = -Math.log(1 - random.nextDouble()) / rate;
+    double seconds = -StrictMath.log(1 - random.nextDouble()) / rate;
     long nanos = (long) (seconds * SECOND);
     if (nanos > 20 * MILLIS) {
       // The rate may change before then; without memory, asking again changes nothing.

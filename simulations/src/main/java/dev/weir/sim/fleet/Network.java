@@ -1,4 +1,4 @@
-package dev.weir.testkit.fleet;
+package dev.weir.sim.fleet;
 
 import java.util.HashMap;
 import java.util.Map;

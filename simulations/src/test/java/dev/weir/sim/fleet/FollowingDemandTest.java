@@ -1,4 +1,4 @@
-package dev.weir.testkit.fleet;
+package dev.weir.sim.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

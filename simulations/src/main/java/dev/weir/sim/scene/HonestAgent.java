@@ -1,7 +1,8 @@
-package dev.weir.core.lease;
+package dev.weir.sim.scene;
 
 import dev.weir.core.Clause;
 import dev.weir.core.bucket.Bucket;
+import dev.weir.core.lease.HolderId;
 import dev.weir.core.message.BucketOffer;
 import dev.weir.core.message.BucketReport;
 import dev.weir.core.message.OfferId;

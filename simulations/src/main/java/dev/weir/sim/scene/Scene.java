@@ -1,4 +1,4 @@
-package dev.weir.core.lease;
+package dev.weir.sim.scene;
 
 import dev.weir.core.Clause;
 import dev.weir.core.Rules;
@@ -7,6 +7,17 @@ import dev.weir.core.bound.Party;
 import dev.weir.core.bound.Violation;
 import dev.weir.core.bound.WindowJudge;
 import dev.weir.core.bucket.Bucket;
+import dev.weir.core.lease.Authority;
+import dev.weir.core.lease.Holder;
+import dev.weir.core.lease.HolderId;
+import dev.weir.core.lease.LeaseTiming;
+import dev.weir.core.lease.Ledger;
+import dev.weir.core.lease.LedgerStep;
+import dev.weir.core.lease.LedgerTerms;
+import dev.weir.core.lease.Mark;
+import dev.weir.core.lease.Outstanding;
+import dev.weir.core.lease.Part;
+import dev.weir.core.lease.RegionTerms;
 import dev.weir.core.message.BucketOffer;
 import dev.weir.core.message.OfferId;
 import dev.weir.core.quota.BucketId;

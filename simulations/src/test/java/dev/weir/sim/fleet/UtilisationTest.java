@@ -1,7 +1,7 @@
-package dev.weir.testkit.fleet;
+package dev.weir.sim.fleet;
 
-import static dev.weir.testkit.fleet.Town.MILLIS;
-import static dev.weir.testkit.fleet.Town.SECOND;
+import static dev.weir.sim.fleet.Town.MILLIS;
+import static dev.weir.sim.fleet.Town.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.core.Rules;

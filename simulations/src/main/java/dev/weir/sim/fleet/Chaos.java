@@ -1,4 +1,4 @@
-package dev.weir.testkit.fleet;
+package dev.weir.sim.fleet;
 
 import dev.weir.core.Rules;
 import dev.weir.core.lease.Desk;

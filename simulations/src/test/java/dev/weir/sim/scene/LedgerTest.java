@@ -1,11 +1,13 @@
-package dev.weir.core.lease;
+package dev.weir.sim.scene;
 
-import static dev.weir.core.lease.Scene.micros;
-import static dev.weir.core.lease.Scene.share;
+import static dev.weir.sim.scene.Scene.micros;
+import static dev.weir.sim.scene.Scene.share;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.core.Clause;
 import dev.weir.core.Rules;
+import dev.weir.core.lease.LedgerStep;
+import dev.weir.core.lease.Mark;
 import dev.weir.core.message.BucketOffer;
 import dev.weir.core.message.OfferId;
 import dev.weir.core.quota.Share;

@@ -1,12 +1,13 @@
-package dev.weir.core.lease;
+package dev.weir.sim.scene;
 
-import static dev.weir.core.lease.Scene.micros;
-import static dev.weir.core.lease.Scene.share;
+import static dev.weir.sim.scene.Scene.micros;
+import static dev.weir.sim.scene.Scene.share;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Named.named;
 
 import dev.weir.core.Clause;
 import dev.weir.core.Rules;
+import dev.weir.core.lease.Desk;
 import dev.weir.core.message.SyncAnswer.Status;
 import dev.weir.core.quota.Match;
 import dev.weir.core.quota.QuotaId;

@@ -1,9 +1,19 @@
-package dev.weir.core.lease;
+package dev.weir.sim.scene;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.core.Rules;
 import dev.weir.core.bucket.Bucket;
+import dev.weir.core.lease.Authority;
+import dev.weir.core.lease.Holder;
+import dev.weir.core.lease.HolderId;
+import dev.weir.core.lease.LeaseTiming;
+import dev.weir.core.lease.Ledger;
+import dev.weir.core.lease.LedgerStep;
+import dev.weir.core.lease.LedgerTerms;
+import dev.weir.core.lease.Mark;
+import dev.weir.core.lease.Outstanding;
+import dev.weir.core.lease.RegionTerms;
 import dev.weir.core.message.BucketOffer;
 import dev.weir.core.message.BucketReport;
 import dev.weir.core.message.OfferId;

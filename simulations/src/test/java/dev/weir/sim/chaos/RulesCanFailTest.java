@@ -1,13 +1,14 @@
-package dev.weir.core.lease;
+package dev.weir.sim.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Named.named;
 
 import dev.weir.core.Clause;
 import dev.weir.core.Rules;
-import dev.weir.testkit.fleet.Chaos;
-import dev.weir.testkit.fleet.Chaos.Fault;
-import dev.weir.testkit.fleet.FleetSchedules;
+import dev.weir.sim.fleet.Chaos;
+import dev.weir.sim.fleet.Chaos.Fault;
+import dev.weir.sim.fleet.FleetSchedules;
+import dev.weir.sim.scene.LedgerSchedules;
 import java.util.EnumSet;
 import java.util.Random;
 import java.util.Set;

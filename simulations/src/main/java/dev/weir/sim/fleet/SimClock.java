@@ -1,4 +1,4 @@
-package dev.weir.testkit.fleet;
+package dev.weir.sim.fleet;
 
 /** A machine's clocks: the monotonic one drifts, starts anywhere and stops while it sleeps. */
 final class SimClock {

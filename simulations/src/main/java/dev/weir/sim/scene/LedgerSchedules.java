@@ -1,8 +1,11 @@
-package dev.weir.core.lease;
+package dev.weir.sim.scene;
 
-import static dev.weir.core.lease.Scene.share;
+import static dev.weir.sim.scene.Scene.share;
 
 import dev.weir.core.Rules;
+import dev.weir.core.lease.Desk;
+import dev.weir.core.lease.LedgerTerms;
+import dev.weir.core.lease.RegionTerms;
 import dev.weir.core.message.BucketOffer;
 import dev.weir.core.message.OfferId;
 import dev.weir.core.quota.Share;
@@ -13,7 +16,7 @@ import java.util.Map;
  * the rules is dropped and chance would hardly find it. Each returns by how many tokens the worst
  * window was over, not positive where the bound held.
  */
-final class LedgerSchedules {
+public final class LedgerSchedules {
   private static final OfferId FIRST = new OfferId(1, 1);
 
   private LedgerSchedules() {}
@@ -37,7 +40,7 @@ final class LedgerSchedules {
   }
 
   /** H2: an answer is lost, the bucket fills and is spent, and only then asks again. */
-  static double lostAnswerThenFullThenSpent(Rules rules) {
+  public static double lostAnswerThenFullThenSpent(Rules rules) {
     Scene scene = scene(200, 200, rules).at(5_000);
     Share ofA = share(80, 80);
     HonestAgent a = scene.agent("a").holding(ofA, 80, FIRST, 15_000);
@@ -62,7 +65,7 @@ final class LedgerSchedules {
   }
 
   /** The like, but the request took so long that its bucket was full again when the offer left. */
-  static double slowRequestLostAnswer(Rules rules) {
+  public static double slowRequestLostAnswer(Rules rules) {
     Scene scene = scene(1_080, 200, rules).at(5_000);
     Share ofA = share(80, 80);
     HonestAgent a = scene.agent("a").holding(ofA, 0, FIRST, 15_000);
@@ -82,7 +85,7 @@ final class LedgerSchedules {
   }
 
   /** N2: the request that shows the loss is five seconds on its way. */
-  static double lostAnswerShownByASlowRequest(Rules rules) {
+  public static double lostAnswerShownByASlowRequest(Rules rules) {
     Scene scene = scene(20, 200, rules).at(30_500);
     Share ofA = share(8, 80);
     HonestAgent a = scene.agent("a").holding(ofA, 80, FIRST, 60_000);
@@ -103,7 +106,7 @@ final class LedgerSchedules {
   }
 
   /** The same, but the lease it filled at has run out when the request arrives. */
-  static double lostAnswerShownAfterItsLeaseRanOut(Rules rules) {
+  public static double lostAnswerShownAfterItsLeaseRanOut(Rules rules) {
     Scene scene = scene(20, 200, rules).at(30_500);
     HonestAgent a = scene.agent("a").holding(share(8, 80), 80, FIRST, 35_995);
     HonestAgent c = scene.agent("c").holding(share(4, 80), 80, FIRST, 60_000);
@@ -123,7 +126,7 @@ final class LedgerSchedules {
   }
 
   /** A new ledger does not know when the offer of the old one, which the agent names, was sent. */
-  static double lostAnswerOfANewLedger(Rules rules) {
+  public static double lostAnswerOfANewLedger(Rules rules) {
     // Zero, which an instant that was never set would be, is when the request arrives.
     long start = -36 * Scene.SECOND_NANOS;
     Scene scene =
@@ -149,7 +152,7 @@ final class LedgerSchedules {
   }
 
   /** H3: a late copy of an old request opens the ledger's books; the real one follows. */
-  static double anOldTotalThenTheRealOne(Rules rules) {
+  public static double anOldTotalThenTheRealOne(Rules rules) {
     Scene scene = scene(200, 200, rules);
     HonestAgent a = scene.agent("a").holding(share(150, 150), 150, FIRST, 15_000);
     HonestAgent c = scene.agent("c");
@@ -167,7 +170,7 @@ final class LedgerSchedules {
   }
 
   /** H3, likewise: a holder gave back, expired and was forgotten; its old request is late. */
-  static double aForgottenHolderReturnsWithAnOldTotal(Rules rules) {
+  public static double aForgottenHolderReturnsWithAnOldTotal(Rules rules) {
     Scene scene = scene(1, 200, rules);
     HonestAgent a = scene.agent("a").holding(share(0.7, 150), 150, FIRST, 2_000);
     HonestAgent c = scene.agent("c").holding(share(0.2, 40), 40, FIRST, 15_000);
@@ -189,7 +192,7 @@ final class LedgerSchedules {
   }
 
   /** C17: what the pool has made once its clock has jumped to and fro by a second. */
-  static double aClockThatJumps(Rules rules) {
+  public static double aClockThatJumps(Rules rules) {
     Scene scene = scene(1, 5, rules).at(10_000);
     scene.spendFromPool(5);
     for (int i = 0; i < 100; i++) {
@@ -199,7 +202,7 @@ final class LedgerSchedules {
   }
 
   /** N1: what was given back is told only after the burst it came from had expired and refilled. */
-  static double givenBackButToldLate(Rules rules) {
+  public static double givenBackButToldLate(Rules rules) {
     Scene scene = scene(200, 200, rules).at(5_900);
     HonestAgent a = scene.agent("a").holding(share(140, 140), 140, FIRST, 7_900);
     scene.account(a, 6_050, 10);
@@ -213,7 +216,7 @@ final class LedgerSchedules {
   }
 
   /** H11a: the new ledger numbers its offers from 1 again, and the agent names an old one. */
-  static double anOldNumberOfAnotherAuthority(Rules rules) {
+  public static double anOldNumberOfAnotherAuthority(Rules rules) {
     Scene scene = scene(200, 200, rules);
     HonestAgent a = scene.agent("a").holding(share(150, 150), 150, new OfferId(1, 7), 15_000);
     HonestAgent c = scene.agent("c");
@@ -232,7 +235,7 @@ final class LedgerSchedules {
   }
 
   /** L1: by how much less than everything a region gets while the other one is not reached. */
-  static double oneRegionIsNotReached(Rules rules) {
+  public static double oneRegionIsNotReached(Rules rules) {
     Scene scene = scene(100, 100, rules);
     HonestAgent a = scene.agent("a");
     HonestAgent c = scene.agent("c");
@@ -254,7 +257,7 @@ final class LedgerSchedules {
    * room for them is confirmed just before learning ends, and its holder is cut off. By how much
    * rates in force are over.
    */
-  static double confirmedWithoutRoomForFloors(Rules rules) {
+  public static double confirmedWithoutRoomForFloors(Rules rules) {
     Share small = share(5, 5);
     Share large = share(25, 25);
     LedgerTerms before = Scene.terms(share(100, 100), small, "a", "c");
@@ -277,7 +280,7 @@ final class LedgerSchedules {
   }
 
   /** H5: a lease of 60 s outlives a restart with 5 s leases. By how much rates are over. */
-  static double leaseFromWhenLeasesWereLonger(Rules rules) {
+  public static double leaseFromWhenLeasesWereLonger(Rules rules) {
     DeskScene desk = new DeskScene(1_000, 1_000, 0, rules);
     desk.quota(desk.quota().withLease(DeskScene.lease(60, 0)));
     desk.regions("a", "c");
@@ -301,7 +304,7 @@ final class LedgerSchedules {
    * A request of a process that is long dead arrives late, when the floors are free. How many times
    * the next process is refused them.
    */
-  static double aDeadProcessTakesTheFloors(Rules rules) {
+  public static double aDeadProcessTakesTheFloors(Rules rules) {
     DeskScene desk = new DeskScene(1_000, 200, 100_000, rules);
     desk.regions("a", "c");
     desk.asks("a", "newer", 2);
@@ -315,7 +318,7 @@ final class LedgerSchedules {
    * N9: a floor is good for a day, its holder's clock is slow and the coordinator's is fast. How
    * many tokens its next holder makes while the one before still uses it.
    */
-  static double aFloorPassesOnTooEarly(Rules rules) {
+  public static double aFloorPassesOnTooEarly(Rules rules) {
     double rho = 0.0005;
     DeskScene desk = new DeskScene(1_000, 200, 100_000, rules);
     desk.floorTtl(86_400);
@@ -333,7 +336,7 @@ final class LedgerSchedules {
   }
 
   /** N4: floors of 60, 10 and 12 % while a region is cut off. By how much all rates are over. */
-  static double aFirstFloorForgotten(Rules rules) {
+  public static double aFirstFloorForgotten(Rules rules) {
     DeskScene desk = new DeskScene(1_000, 200, 600_000, rules);
     desk.regions("a", "c");
     for (int i = 0; i < 2; i++) {
