@@ -1,8 +1,9 @@
 package dev.weir.core;
 
 /**
- * The clauses of the safety rules that tests switch off one at a time, to show that each is needed.
- * Production runs with all of them ({@link Rules#ALL}); no configuration reaches this.
+ * The clauses of the safety rules that tests and simulations switch off, to show that each is
+ * needed. Coordinators and agents run with all of them ({@link Rules#ALL}); no configuration of
+ * theirs reaches this.
  */
 public enum Clause {
   /** S1: the pool is what is not accounted elsewhere. */

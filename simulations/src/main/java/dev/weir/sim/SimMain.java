@@ -12,7 +12,7 @@ import picocli.CommandLine.ParseResult;
 /** Wires and starts the commands of this module, nothing else. */
 @Command(
     name = "weir",
-    subcommands = {Demo.class, Dev.class, Drill.class},
+    subcommands = {Demo.class, Dev.class, Drill.class, Sim.class},
     mixinStandardHelpOptions = true)
 public final class SimMain {
   private static final int WRONG_USAGE = 2;

@@ -32,6 +32,9 @@ class SimMainTest {
     assertThat(commands.execute("demo", "--help")).isZero();
     assertThat(out.toString()).contains("--speed", "--trace", "--keep", "--port-base");
     assertThat(commands.execute("dev", "--help")).isZero();
+    assertThat(commands.execute("sim", "--help")).isZero();
+    assertThat(commands.execute("sim", "chaos", "--help")).isZero();
+    assertThat(out.toString()).contains("--seeds", "--from", "--break", "--json");
     assertThat(commands.execute("drill", "--help")).isZero();
     assertThat(out.toString()).contains("shift", "outage", "restarts", "tenants", "check");
     for (String drill : List.of("shift", "outage", "restarts", "tenants", "check")) {
@@ -47,6 +50,10 @@ class SimMainTest {
     assertThat(commands.execute("demo", "--trace", "/no/such/trace.csv")).isEqualTo(2);
     assertThat(err.toString()).contains("cannot read the trace /no/such/trace.csv");
     assertThat(commands.execute("drill")).isEqualTo(2);
+    assertThat(commands.execute("sim")).isEqualTo(2);
+    assertThat(commands.execute("sim", "chaos", "--seeds", "-1")).isEqualTo(2);
+    assertThat(commands.execute("sim", "chaos", "--seeds", "1", "--break", "S99")).isEqualTo(2);
+    assertThat(err.toString()).contains("--break knows no rule S99; it knows S1, S2, S3");
     assertThat(commands.execute("drill", "shift", "--moves", "0")).isEqualTo(2);
     assertThat(commands.execute("drill", "outage", "--away", "60")).isEqualTo(2);
     assertThat(err.toString()).contains("60 is not a time, as in 500ms, 60s or 2min");

@@ -14,6 +14,7 @@ import dev.weir.core.quota.Rate;
 import dev.weir.core.quota.Share;
 import dev.weir.core.quota.Tokens;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -66,7 +67,8 @@ public record Ledger(
   private static final Share MOST = new Share(Tokens.MAX_MICROS, Tokens.MAX_MICROS);
 
   public Ledger {
-    holders = Map.copyOf(holders);
+    // In one order on every machine, so that the same steps are the same everywhere.
+    holders = Collections.unmodifiableMap(new TreeMap<>(holders));
   }
 
   /**

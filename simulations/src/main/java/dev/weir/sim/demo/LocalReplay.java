@@ -14,6 +14,8 @@ import dev.weir.sim.live.Outcome;
 import dev.weir.sim.live.Question;
 import dev.weir.sim.live.Timeline;
 import dev.weir.sim.report.Run;
+import dev.weir.sim.screen.ProgressBar;
+import dev.weir.sim.screen.Terminal;
 import dev.weir.sim.trace.Arrivals;
 import dev.weir.sim.trace.Pace;
 import dev.weir.sim.trace.Trace;

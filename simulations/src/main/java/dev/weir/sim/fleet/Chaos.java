@@ -17,7 +17,11 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** A fleet to which everything that can happen does, as one seed decides. */
+/**
+ * A fleet to which everything that can happen does, as one seed decides. What strikes it is decided
+ * beforehand, and every strike and every key's traffic has dice of its own; so a strike can be left
+ * out while the others stay what they are, which is how a schedule that fails is made smaller.
+ */
 public final class Chaos {
   private static final long MILLIS = Fleet.MILLIS;
   private static final long SECOND = Fleet.SECOND;
@@ -37,10 +41,75 @@ public final class Chaos {
     QUOTAS,
     REGIONS,
     DRAINS,
-    LAZY
+    LAZY;
+
+    /** Whether it is how links or coordinator are from the start, beside what strikes. */
+    public boolean isAmbient() {
+      return this == LOSS || this == SLOW || this == TWICE || this == LAZY;
+    }
   }
 
-  private final Random random;
+  /**
+   * Something that goes wrong at an instant.
+   *
+   * @param number which of the strikes of its seed
+   * @param atNanos true time since the fleet began
+   * @param region the region that is struck, where the fault is one region's
+   */
+  public record Strike(int number, long atNanos, Fault fault, String region) {}
+
+  /**
+   * What is left out of a run.
+   *
+   * @param strikes numbers of strikes that do not happen
+   * @param calmed ambient faults that there are not
+   * @param quiet regions that ask for nothing
+   */
+  public record Without(Set<Integer> strikes, Set<Fault> calmed, Set<String> quiet) {
+    /** Nothing is left out. */
+    public static final Without NOTHING = new Without(Set.of(), Set.of(), Set.of());
+
+    public Without {
+      strikes = Set.copyOf(strikes);
+      calmed = Set.copyOf(calmed);
+      quiet = Set.copyOf(quiet);
+    }
+  }
+
+  /**
+   * What came of a run.
+   *
+   * @param seed the seed
+   * @param broken what did not hold; empty where all held
+   * @param sums what happened, in numbers
+   * @param faults what went wrong, by kind
+   * @param strikes what struck, in order
+   * @param ambient ambient faults there were
+   * @param regions names of regions that may have asked for something
+   */
+  public record Outcome(
+      long seed,
+      List<String> broken,
+      Sums sums,
+      Faults faults,
+      List<Strike> strikes,
+      Set<Fault> ambient,
+      List<String> regions) {
+    /** Whether everything held. */
+    public boolean held() {
+      return broken.isEmpty();
+    }
+  }
+
+  private final long seed;
+  private final Without without;
+  private final List<Strike> strikes = new ArrayList<>();
+  private final Set<Fault> ambient = EnumSet.noneOf(Fault.class);
+  private final Random setUp;
+
+  /** The dice of whatever caused what happens now. */
+  private Random random;
+
   private final Set<Fault> faults = EnumSet.noneOf(Fault.class);
   private final LeaseTiming timing;
   private final Fleet fleet;
@@ -62,8 +131,11 @@ public final class Chaos {
     ALL_AT_ONCE
   }
 
-  private Chaos(Random random, Rules rules, Set<Fault> allowed, boolean tracing) {
-    this.random = random;
+  private Chaos(long seed, Rules rules, Set<Fault> allowed, Without without, boolean tracing) {
+    this.seed = seed;
+    this.without = without;
+    this.setUp = Chance.of(seed);
+    this.random = setUp;
     boolean calm = random.nextInt(12) == 0;
     for (Fault fault : Fault.values()) {
       if (!calm && random.nextInt(100) < 45) {
@@ -93,42 +165,85 @@ public final class Chaos {
     if (tracing) {
       fleet.tracing();
     }
-    fleet.coordinator().adoptsAtOnce = !faults.contains(Fault.LAZY);
+    faults.stream().filter(Fault::isAmbient).forEach(ambient::add);
+    ambient.removeAll(without.calmed());
+    fleet.coordinator().adoptsAtOnce = !ambient.contains(Fault.LAZY);
     fleet.intervals(pick(20L, 50L, 100L, 100L) * MILLIS, pick(150L, 500L, 1000L) * MILLIS);
+    plan();
   }
 
-  /** Runs a seed; empty when all held. */
-  public static List<String> run(Random random, Rules rules, Set<Fault> allowed) {
-    return new Chaos(random, rules, allowed, false).play();
+  /**
+   * Runs a seed.
+   *
+   * @param rules the clauses in force
+   * @param allowed what may go wrong
+   */
+  public static Outcome run(long seed, Rules rules, Set<Fault> allowed) {
+    return run(seed, rules, allowed, Without.NOTHING);
+  }
+
+  /** Runs a seed without some of what happens in it. */
+  public static Outcome run(long seed, Rules rules, Set<Fault> allowed, Without without) {
+    return new Chaos(seed, rules, allowed, without, false).play();
   }
 
   /** Runs a seed and tells all that happened. */
-  public static String tell(Random random, Rules rules, Set<Fault> allowed) {
-    Chaos chaos = new Chaos(random, rules, allowed, true);
-    List<String> broken = chaos.play();
-    return chaos.faults + "\n" + chaos.fleet.trace() + "\n" + String.join("\n", broken);
+  public static String tell(long seed, Rules rules, Set<Fault> allowed, Without without) {
+    Chaos chaos = new Chaos(seed, rules, allowed, without, true);
+    Outcome outcome = chaos.play();
+    return chaos.faults + "\n" + chaos.fleet.trace() + "\n" + String.join("\n", outcome.broken());
   }
 
-  private List<String> play() {
+  private Outcome play() {
+    List<String> broken = new ArrayList<>();
+    try {
+      happen();
+      broken.addAll(fleet.violations());
+    } catch (RuntimeException e) {
+      // That the core refuses what the core has said is a failure like any other.
+      broken.add(e.toString());
+    }
+    return new Outcome(
+        seed, List.copyOf(broken), fleet.sums(), fleet.faults(), strikes, ambient, names);
+  }
+
+  private void happen() {
     for (String name : names) {
       spoil(name);
     }
     fleet.quotas(regions, List.of(quota));
     fleet.startCoordinator(Desk.Start.FIRST, 0);
     for (Region region : regions) {
-      later(random.nextInt(300) * MILLIS, () -> boot(region.name(), folder(region.name()), false));
+      long nanos = random.nextInt(300) * MILLIS;
+      with(dice(), () -> later(nanos, () -> boot(region.name(), folder(region.name()), false)));
     }
     for (String name : names) {
       for (BucketId bucket : buckets) {
-        want(name, bucket);
+        Random dice = dice();
+        if (!without.quiet().contains(name)) {
+          with(dice, () -> want(name, bucket));
+        }
       }
     }
-    if (!faults.isEmpty()) {
-      trouble();
+    for (Strike strike : strikes) {
+      Random dice = dice();
+      if (!without.strikes().contains(strike.number())) {
+        with(dice, () -> later(strike.atNanos(), () -> strike(strike)));
+      }
     }
-    sweep();
+    with(dice(), this::sweep);
     fleet.runFor(lengthNanos);
-    return fleet.violations();
+  }
+
+  /** Decides what will strike, when and whom. */
+  private void plan() {
+    Fault[] all = faults.toArray(new Fault[0]);
+    String[] of = names.toArray(new String[0]);
+    long at = between(20, 900);
+    while (all.length > 0 && at < lengthNanos) {
+      strikes.add(new Strike(strikes.size(), at, pick(all), pick(of)));
+      at += between(20, 900);
+    }
   }
 
   // ------------------------------------------------------------------------------ chance
@@ -143,8 +258,22 @@ public final class Chaos {
     return most == 0 ? 0 : pick(-most, most, random.nextInt(2 * most + 1) - most);
   }
 
+  /** Something happens later, with the dice of what causes it. */
   private void later(long nanos, Runnable what) {
-    fleet.time().after(nanos, what);
+    Random dice = random;
+    fleet.time().after(nanos, () -> with(dice, what));
+  }
+
+  /** Further dice of this seed. */
+  private Random dice() {
+    return new Random(setUp.nextLong());
+  }
+
+  private void with(Random dice, Runnable what) {
+    Random before = random;
+    random = dice;
+    what.run();
+    random = before;
   }
 
   /** A length of so many milliseconds at least and at most. */
@@ -243,26 +372,22 @@ public final class Chaos {
     Network.Link link = fleet.network().link(region);
     link.delayNanos = pick(0L, 1L, 10L, 40L, 120L) * MILLIS;
     link.jitterNanos = random.nextInt(20) * MILLIS;
-    link.loss = faults.contains(Fault.LOSS) ? pick(0.0, 0.05, 0.3, 0.6) : 0;
-    link.twice = faults.contains(Fault.TWICE) ? 0.3 : 0;
-    link.slow = faults.contains(Fault.SLOW) ? pick(0.02, 0.2) : 0;
+    double loss = pick(0.0, 0.05, 0.3, 0.6);
+    double slow = pick(0.02, 0.2);
+    link.loss = ambient.contains(Fault.LOSS) ? loss : 0;
+    link.twice = ambient.contains(Fault.TWICE) ? 0.3 : 0;
+    link.slow = ambient.contains(Fault.SLOW) ? slow : 0;
     link.slowNanos = pick(1L, 3L, 8L) * SECOND;
   }
 
-  private void trouble() {
-    later(
-        between(20, 900),
-        () -> {
-          strike(pick(faults.toArray(new Fault[0])));
-          trouble();
-        });
-  }
-
-  private void strike(Fault fault) {
-    String region = pick(names.toArray(new String[0]));
+  private void strike(Strike strike) {
+    String region = strike.region();
     SimAgent agent = fleet.agent(region);
-    switch (fault) {
-      case LOSS, SLOW, TWICE -> spoil(region);
+    switch (strike.fault()) {
+      case LOSS, SLOW, TWICE -> {
+        count("linkChanges");
+        spoil(region);
+      }
       case CUTS -> cut(region);
       case CRASHES -> {
         if (agent != null) {
@@ -272,6 +397,7 @@ public final class Chaos {
       case PAUSES -> {
         if (agent != null && agent.isAlive() && !agent.isStopped()) {
           fleet.say(region + " pauses");
+          count("pauses");
           agent.pause();
           later(between(50, 5_000), () -> goOn(agent));
         }
@@ -279,6 +405,7 @@ public final class Chaos {
       case SLEEPS -> {
         if (agent != null && agent.isAlive() && !agent.isStopped()) {
           fleet.say(region + " sleeps");
+          count("sleeps");
           agent.sleep();
           // So short a sleep that the guard covers it, or one that is noticed.
           later(
@@ -290,26 +417,34 @@ public final class Chaos {
       case LOST_DATA -> {
         if (lossAhead() && fleet.coordinator().isUp()) {
           lost = true;
+          count("dataLosses");
           coordinatorDies(Desk.Start.LOST_DATA);
         }
       }
       case QUOTAS -> {
         if (!lossAhead() && random.nextInt(3) == 0) {
+          count("quotaChanges");
           changeQuota();
         }
       }
       case REGIONS -> {
         if (!lossAhead() && random.nextInt(3) == 0) {
+          count("regionChanges");
           changeRegions();
         }
       }
       case DRAINS -> {
         boolean on = random.nextBoolean();
+        count("drains");
         fleet.say(region + " drains " + on);
         fleet.coordinator().drain(region, on);
       }
       case LAZY -> {}
     }
+  }
+
+  private void count(String fault) {
+    fleet.faults().count(fault);
   }
 
   /** What floors there were is known after a loss only if the quotas are still those. */
@@ -318,6 +453,7 @@ public final class Chaos {
   }
 
   private void cut(String region) {
+    count("cuts");
     Network.Link link = fleet.network().link(region);
     int what = random.nextInt(3);
     link.upCut = what != 0;
@@ -346,6 +482,7 @@ public final class Chaos {
     }
     switch (random.nextInt(4)) {
       case 0 -> {
+        count("leaves");
         fleet.say(region + " leaves");
         agent.leave();
         later(
@@ -357,8 +494,12 @@ public final class Chaos {
                     random.nextBoolean()));
       }
       // Another process while the one before still runs.
-      case 1 -> boot(region, folder(region), random.nextBoolean());
+      case 1 -> {
+        count("secondProcesses");
+        boot(region, folder(region), random.nextBoolean());
+      }
       default -> {
+        count("crashes");
         fleet.say(region + "/" + agent.boot() + " dies");
         agent.die();
         later(
@@ -374,6 +515,7 @@ public final class Chaos {
 
   private void coordinatorDies(Desk.Start again) {
     if (fleet.coordinator().isUp()) {
+      count("coordinatorCrashes");
       fleet.say("coordinator dies");
       fleet.coordinator().crash();
       boolean atOnce = again == Desk.Start.LOST_DATA;

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -42,6 +43,7 @@ public final class Fleet {
   private final VirtualTime time = new VirtualTime();
   private final Rules rules;
   private final LeaseTiming timing;
+  private final Faults faults = new Faults();
   private final Network network;
   private final SimClock coordinatorClock;
   private final SimCoordinator coordinator;
@@ -59,6 +61,10 @@ public final class Fleet {
   private long checkedAtNanos;
   private long admittedMicros;
   private long refusedMicros;
+  private long admittedCount;
+  private long refusedCount;
+  private long messages;
+  private long fingerprint;
   private boolean checking = true;
   private long intervalNanos = 100 * MILLIS;
   private long timeOutNanos = SECOND;
@@ -88,7 +94,7 @@ public final class Fleet {
       List<BucketId> buckets) {
     this.timing = timing;
     this.rules = rules;
-    this.network = new Network(random);
+    this.network = new Network(random.nextLong(), faults);
     this.buckets = List.copyOf(buckets);
     this.coordinatorClock = new SimClock(time, coordinatorOriginNanos, 0, coordinatorDriftPpm);
     this.coordinator = new SimCoordinator(coordinatorClock, timing, rules);
@@ -157,7 +163,7 @@ public final class Fleet {
 
   void say(String text) {
     if (tracing) {
-      trace.append(String.format("%12.6f %s%n", time.nowNanos() / 1e9, text));
+      trace.append(String.format(Locale.ROOT, "%12.6f %s%n", time.nowNanos() / 1e9, text));
     }
   }
 
@@ -239,7 +245,11 @@ public final class Fleet {
   }
 
   void send(SimAgent agent, SyncRequest request) {
-    say(agent.region() + "/" + agent.boot() + " asks " + (tracing ? Telling.of(request) : ""));
+    messages++;
+    print(request.seq());
+    if (tracing) {
+      say(agent.region() + "/" + agent.boot() + " asks " + Telling.of(request));
+    }
     network.up(agent.region(), time, () -> arrive(agent, request));
   }
 
@@ -249,13 +259,14 @@ public final class Fleet {
     if (answer == null) {
       return;
     }
-    say(
-        "answers "
-            + agent.region()
-            + "/"
-            + agent.boot()
-            + " "
-            + (tracing ? Telling.of(answer) : ""));
+    for (BucketOffer offer : answer.offers()) {
+      print(offer.share().rateMicros());
+      print(offer.share().burstMicros());
+      print(offer.tokensMicros());
+    }
+    if (tracing) {
+      say("answers " + agent.region() + "/" + agent.boot() + " " + Telling.of(answer));
+    }
     OnItsWay out = new OnItsWay(agent, answer);
     out.copies =
         network.down(
@@ -305,12 +316,46 @@ public final class Fleet {
 
   void admitted(BucketId bucket, long costMicros) {
     judge(bucket).admitted(time.nowNanos(), costMicros);
-    say(bucket.key() + " admitted " + costMicros / 1e6);
+    if (tracing) {
+      say(bucket.key() + " admitted " + costMicros / 1e6);
+    }
     admittedMicros += costMicros;
+    admittedCount++;
+    print(costMicros);
   }
 
   void refused(BucketId bucket, long costMicros) {
     refusedMicros += costMicros;
+    refusedCount++;
+    print(-costMicros);
+  }
+
+  /** Two runs that differ anywhere differ in this (FNV-1a, of whole numbers and when they came). */
+  private void print(long value) {
+    fingerprint = (fingerprint ^ time.nowNanos()) * 0x100_0000_01B3L;
+    fingerprint = (fingerprint ^ value) * 0x100_0000_01B3L;
+    fingerprint ^= fingerprint >>> 29;
+  }
+
+  /** What happened so far, in numbers. */
+  Sums sums() {
+    long overshoot = 0;
+    for (ChangingJudge judge : judges.values()) {
+      overshoot = Math.max(overshoot, judge.excessMicros());
+    }
+    return new Sums(
+        admittedCount,
+        refusedCount,
+        admittedMicros,
+        refusedMicros,
+        messages,
+        time.nowNanos(),
+        overshoot,
+        fingerprint);
+  }
+
+  Faults faults() {
+    return faults;
   }
 
   long admittedMicros() {
@@ -329,8 +374,11 @@ public final class Fleet {
           if (judge.excessMicros() > 0) {
             all.add(
                 String.format(
+                    Locale.ROOT,
                     "%s: a window that ended at %.6f s admitted %.6f tokens too many",
-                    bucket, judge.worstAtNanos() / 1e9, judge.excessMicros() / 1e6));
+                    bucket,
+                    judge.worstAtNanos() / 1e9,
+                    judge.excessMicros() / 1e6));
           }
         });
     return all;
@@ -410,7 +458,8 @@ public final class Fleet {
 
   private void note(BucketId bucket, List<Violation> broken) {
     for (Violation violation : broken) {
-      String text = String.format("%.6f s %s %s", time.nowNanos() / 1e9, bucket, violation);
+      String text =
+          String.format(Locale.ROOT, "%.6f s %s %s", time.nowNanos() / 1e9, bucket, violation);
       violations.add(text);
       say(text);
     }

@@ -6,11 +6,13 @@ import java.util.Random;
 
 /** Links between regions and the coordinator, each as bad as it is told to be. */
 final class Network {
-  private final Random random;
+  private final long seed;
   private final Map<String, Link> links = new HashMap<>();
+  private final Faults faults;
 
-  /** One region's link. */
+  /** One region's link, with dice of its own: what happens on one changes nothing on another. */
   static final class Link {
+    private final Random random;
     boolean upCut;
     boolean downCut;
     double loss;
@@ -19,14 +21,19 @@ final class Network {
     long delayNanos;
     long jitterNanos;
     long slowNanos;
+
+    Link(Random random) {
+      this.random = random;
+    }
   }
 
-  Network(Random random) {
-    this.random = random;
+  Network(long seed, Faults faults) {
+    this.seed = seed;
+    this.faults = faults;
   }
 
   Link link(String region) {
-    return links.computeIfAbsent(region, name -> new Link());
+    return links.computeIfAbsent(region, name -> new Link(Chance.of(seed, name.hashCode())));
   }
 
   void up(String region, VirtualTime time, Runnable arrive) {
@@ -47,15 +54,30 @@ final class Network {
   }
 
   private int copies(Link link, boolean cut) {
-    if (cut || random.nextDouble() < link.loss) {
+    boolean lost = link.random.nextDouble() < link.loss;
+    boolean twice = link.random.nextDouble() < link.twice;
+    if (cut) {
+      faults.count("messagesCutOff");
       return 0;
     }
-    return random.nextDouble() < link.twice ? 2 : 1;
+    if (lost) {
+      faults.count("messagesLost");
+      return 0;
+    }
+    if (twice) {
+      faults.count("messagesDoubled");
+    }
+    return twice ? 2 : 1;
   }
 
   private long delay(Link link) {
-    long jitter = link.jitterNanos == 0 ? 0 : (long) (random.nextDouble() * link.jitterNanos);
-    boolean slow = random.nextDouble() < link.slow;
-    return link.delayNanos + jitter + (slow ? (long) (random.nextDouble() * link.slowNanos) : 0);
+    long jitter = link.jitterNanos == 0 ? 0 : (long) (link.random.nextDouble() * link.jitterNanos);
+    boolean slow = link.random.nextDouble() < link.slow;
+    if (slow) {
+      faults.count("messagesHeldUp");
+    }
+    return link.delayNanos
+        + jitter
+        + (slow ? (long) (link.random.nextDouble() * link.slowNanos) : 0);
   }
 }

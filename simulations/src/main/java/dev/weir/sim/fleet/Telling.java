@@ -7,6 +7,7 @@ import dev.weir.core.message.FloorShare;
 import dev.weir.core.message.SyncAnswer;
 import dev.weir.core.message.SyncRequest;
 import dev.weir.core.quota.Share;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ final class Telling {
     for (BucketReport report : request.buckets()) {
       text.append(
           String.format(
+              Locale.ROOT,
               " {%s has %s level %.3f high %.3f wants %.2f back %.3f applied %d:%d}",
               report.bucket().key(),
               of(report.held()),
@@ -48,6 +50,7 @@ final class Telling {
     for (BucketOffer offer : answer.offers()) {
       text.append(
           String.format(
+              Locale.ROOT,
               " {%s %d:%d %s + %.3f%s%s}",
               offer.bucket().key(),
               offer.id().authority(),
@@ -73,6 +76,7 @@ final class Telling {
   }
 
   static String of(Share share) {
-    return String.format("(%.2f/s %.3f)", share.rateMicros() / 1e6, share.burstMicros() / 1e6);
+    return String.format(
+        Locale.ROOT, "(%.2f/s %.3f)", share.rateMicros() / 1e6, share.burstMicros() / 1e6);
   }
 }

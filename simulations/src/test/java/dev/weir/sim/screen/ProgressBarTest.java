@@ -1,4 +1,4 @@
-package dev.weir.sim.demo;
+package dev.weir.sim.screen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,10 +1,11 @@
-package dev.weir.sim.demo;
+package dev.weir.sim.screen;
 
 /** Whether a person watches: the launcher knows, the JVM of 17 cannot tell for one stream alone. */
-final class Terminal {
+public final class Terminal {
   private Terminal() {}
 
-  static boolean isWatched() {
+  /** Whether what is written to standard error is seen at once. */
+  public static boolean isWatched() {
     return Boolean.getBoolean("weir.terminal");
   }
 }
