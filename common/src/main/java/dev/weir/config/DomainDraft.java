@@ -45,6 +45,11 @@ record DomainDraft(
       lease = LeaseDraft.read(defaults, LeaseDraft.OPEN);
       defaults.close();
     }
+    if (!file.has("quotas")) {
+      // It may have been cut off, and would then remove every quota that it had.
+      problems.error(
+          file.place(), file.title() + " says nothing about quotas; `quotas: []` means none");
+    }
     for (Node item : file.items("quotas")) {
       draft.readQuota(item, lease, problems);
     }

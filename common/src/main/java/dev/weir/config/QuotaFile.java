@@ -18,6 +18,8 @@ import java.util.TreeMap;
  *
  * <p>A file is of one domain, and a domain may have several files: its regions may stand in any of
  * them, each quota in one. What a file's {@code defaults} say goes for the quotas of that file.
+ * Every file has a key {@code quotas}, if only with an empty list: so one cut off before it is
+ * refused, and not taken for one that removes its quotas.
  */
 public final class QuotaFile {
   private QuotaFile() {}

@@ -15,7 +15,7 @@ public final class QuotaFolder {
   /**
    * Returns the quota files of a path: itself, if it is a file, else those in it that end in {@code
    * .yaml}, {@code .yml} or {@code .json} and do not begin with a dot, in the order of their names.
-   * Links are followed.
+   * Links are followed; one that leads nowhere is listed, so that reading it finds the problem.
    *
    * @throws IOException if the path does not exist or cannot be listed
    */
@@ -59,6 +59,6 @@ public final class QuotaFolder {
     String name = path.getFileName().toString();
     return !name.startsWith(".")
         && (name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json"))
-        && Files.isRegularFile(path);
+        && (Files.isRegularFile(path) || !Files.exists(path));
   }
 }

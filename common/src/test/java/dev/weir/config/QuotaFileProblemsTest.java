@@ -259,9 +259,11 @@ class QuotaFileProblemsTest {
                 QuotaFile.read(
                     List.of(
                         new QuotaFile.Source(
-                            "a.yaml", "{domain: shop, regions: {eu: {weight: 2}, us: {}}}"),
+                            "a.yaml",
+                            "{domain: shop, regions: {eu: {weight: 2}, us: {}}, quotas: []}"),
                         new QuotaFile.Source(
-                            "b.yaml", "{domain: shop, regions: {us: {weight: 1}, eu: {}}}")))))
+                            "b.yaml",
+                            "{domain: shop, regions: {us: {weight: 1}, eu: {}}, quotas: []}")))))
         .containsExactly("b.yaml:1:43: region eu has weight 1 here, and 2 at a.yaml:1:26");
   }
 
@@ -272,7 +274,7 @@ class QuotaFileProblemsTest {
                 QuotaFile.read(
                     List.of(
                         new QuotaFile.Source("a.yaml", "domain: [shop"),
-                        new QuotaFile.Source("b.yaml", "domain: sh/op")))))
+                        new QuotaFile.Source("b.yaml", "domain: sh/op\nquotas: []")))))
         .containsExactly(
             "a.yaml:1:14: expected ',' or ']', but got <stream end>: \"domain: [shop\"",
             "b.yaml:1:9: domain: \"sh/op\" must match ^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$");
@@ -290,16 +292,25 @@ class QuotaFileProblemsTest {
         .containsExactly(
             "f.yaml:3:1: found character '\\t(TAB)' that cannot start any token. (Do not use"
                 + " \\t(TAB) for indentation): \"- name: x\"");
-    assertThat(problems("domain: shop\n---\ndomain: bank\n"))
-        .containsExactly("f.yaml:3:1: the file goes on after its end: one document a file");
+    assertThat(problems("domain: shop\nquotas: []\n---\ndomain: bank\n"))
+        .containsExactly("f.yaml:4:1: the file goes on after its end: one document a file");
     assertThat(refused(QuotaFile.read("f.json", "{\"domain\": \"shop\",\n \"quotas\": [}")))
         .containsExactly(
             "f.json:2:13: Unexpected close marker '}': expected ']' (for Array starting at line:"
                 + " 2, column: 12): \"\"quotas\": [}\"");
-    assertThat(refused(QuotaFile.read("f.json", "{\"domain\": \"shop\"} {}")))
-        .containsExactly("f.json:1:20: the file goes on after its end: one document a file");
+    assertThat(refused(QuotaFile.read("f.json", "{\"domain\": \"shop\", \"quotas\": []} {}")))
+        .containsExactly("f.json:1:34: the file goes on after its end: one document a file");
     assertThat(refused(QuotaFile.read("f.json", "[".repeat(100))))
         .containsExactly("f.json:1:18: nested deeper than 16 levels");
+  }
+
+  @Test
+  void aFileThatSaysNothingAboutQuotasIsNotOneThatHasNone() {
+    String problem = "f.yaml:1:1: a quota file says nothing about quotas; `quotas: []` means none";
+    assertThat(problems("domain: shop\n")).containsExactly(problem);
+    assertThat(problems("domain: shop\nregions:\n  eu: {}\n")).containsExactly(problem);
+    assertThat(QuotaFile.read("f.yaml", "domain: shop\nquotas: []\n"))
+        .isInstanceOf(QuotaFile.Accepted.class);
   }
 
   @Test

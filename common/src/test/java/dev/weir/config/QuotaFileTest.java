@@ -228,7 +228,8 @@ class QuotaFileTest {
     QuotaFile.Outcome outcome =
         QuotaFile.read(
             List.of(
-                new QuotaFile.Source("r.yaml", "{domain: shop, regions: {eu: {weight: 2}}}"),
+                new QuotaFile.Source(
+                    "r.yaml", "{domain: shop, regions: {eu: {weight: 2}}, quotas: []}"),
                 new QuotaFile.Source("a.yaml", file("shop", "one")),
                 new QuotaFile.Source("b.yaml", file("bank", "one")),
                 new QuotaFile.Source("c.yaml", file("shop", "two"))));

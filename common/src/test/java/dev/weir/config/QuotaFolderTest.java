@@ -19,7 +19,7 @@ class QuotaFolderTest {
   void theFilesOfAFolderAreReadInTheOrderOfTheirNames() throws IOException {
     Files.writeString(folder.resolve("b.yml"), quota("b"));
     Files.writeString(folder.resolve("a.yaml"), quota("a"));
-    Files.writeString(folder.resolve("c.json"), "{\"domain\": \"shop\"}");
+    Files.writeString(folder.resolve("c.json"), "{\"domain\": \"shop\", \"quotas\": []}");
     Files.writeString(folder.resolve(".hidden.yaml"), "broken: [");
     Files.writeString(folder.resolve("notes.txt"), "broken: [");
     Files.createDirectory(folder.resolve("sub.yaml"));
@@ -44,6 +44,19 @@ class QuotaFolderTest {
     Files.createSymbolicLink(folder.resolve("shop.yaml"), Path.of("..data", "shop.yaml"));
     assertThat(QuotaFolder.list(folder)).containsExactly(folder.resolve("shop.yaml"));
     assertThat(QuotaFolder.read(folder)).isInstanceOf(QuotaFile.Accepted.class);
+  }
+
+  @Test
+  void aLinkThatLeadsNowhereIsAProblemAndNotAFileLess() throws IOException {
+    Files.writeString(folder.resolve("a.yaml"), quota("a"));
+    Path link = Files.createSymbolicLink(folder.resolve("b.yaml"), Path.of("absent"));
+    assertThat(QuotaFolder.read(folder))
+        .isInstanceOfSatisfying(
+            QuotaFile.Refused.class,
+            refused ->
+                assertThat(refused.problems())
+                    .extracting(ConfigProblem::toString)
+                    .containsExactly(link + ": no such file"));
   }
 
   @Test

@@ -78,7 +78,8 @@ class CoordinatorApiTest {
     Http.Answer put = http.put("/v1/domains/shop/quotas/dry?dryRun=true", QUOTA);
     assertThat(put.status()).isEqualTo(200);
     assertThat(put.json().path("added").path(0).asText()).isEqualTo("shop/dry");
-    Http.Answer validated = http.post("/v1/config/validate", "domain: bank\nregions: {eu: {}}\n");
+    Http.Answer validated =
+        http.post("/v1/config/validate", "domain: bank\nregions: {eu: {}}\nquotas: []\n");
     assertThat(validated.json().path("regions").path(0).asText()).isEqualTo("bank/eu");
     assertThat(http.get("/v1/domains/shop/quotas").text()).isEqualTo(before);
     assertThat(http.get("/v1/domains/bank/quotas").status()).isEqualTo(404);
@@ -110,6 +111,19 @@ class CoordinatorApiTest {
     assertThat(http.post("/v1/config/apply", good).json().path("generation"))
         .as("the same again is no change")
         .isEqualTo(applied.json().path("generation"));
+  }
+
+  @Test
+  void aFileCutOffBeforeItsQuotasIsRefusedAndRemovesNothing() throws Exception {
+    String whole = "domain: kiosk\nregions: {eu: {}}\n";
+    String quotas = "quotas:\n  - {name: one, match: [{key: a}], limit: 1/s}\n";
+    assertThat(http.post("/v1/config/apply", whole + quotas).status()).isEqualTo(200);
+    for (String path : new String[] {"/v1/config/apply", "/v1/config/validate"}) {
+      Http.Answer refused = http.post(path, whole);
+      assertThat(refused.status()).isEqualTo(422);
+      assertThat(refused.json().path("detail").asText()).contains("`quotas: []` means none");
+    }
+    assertThat(http.get("/v1/domains/kiosk/quotas/one").status()).isEqualTo(200);
   }
 
   @Test

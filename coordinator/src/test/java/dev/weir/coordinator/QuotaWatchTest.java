@@ -40,6 +40,18 @@ class QuotaWatchTest {
           .contains("weir_config_files_good 0.0")
           .contains("weir_config_load_total{result=\"error\"} 1.0");
 
+      Files.writeString(
+          site.quotas("shop.yaml"), Site.QUOTAS.substring(0, Site.QUOTAS.indexOf("quotas:")));
+      Await.until("cut off", () -> http.get("/readyz").text().contains("nothing about quotas"));
+      assertThat(limit(http)).isEqualTo("102/s");
+
+      Files.delete(site.quotas("shop.yaml"));
+      Files.createSymbolicLink(site.quotas("shop.yaml"), Path.of("absent"));
+      Files.writeString(site.quotas("other.yaml"), "domain: other\nquotas: []\n");
+      Await.until("dangling", () -> http.get("/readyz").text().contains("no such file"));
+      assertThat(limit(http)).isEqualTo("102/s");
+
+      Files.delete(site.quotas("other.yaml"));
       Files.delete(site.quotas("shop.yaml"));
       Await.until("all gone", () -> http.get("/readyz").text().contains("no quota file any more"));
       assertThat(limit(http)).isEqualTo("102/s");
