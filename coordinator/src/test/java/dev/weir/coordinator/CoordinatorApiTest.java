@@ -8,8 +8,10 @@ import dev.weir.core.quota.BucketId;
 import dev.weir.core.quota.QuotaId;
 import dev.weir.protocol.Wire;
 import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.InputStreamReader;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -18,6 +20,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CoordinatorApiTest {
@@ -124,6 +128,55 @@ class CoordinatorApiTest {
       assertThat(refused.json().path("detail").asText()).contains("`quotas: []` means none");
     }
     assertThat(http.get("/v1/domains/kiosk/quotas/one").status()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "multipart/form-data",
+        "text/plain",
+        "no type at all"
+      })
+  void aBodyIsReadWhateverItsContentTypeSays(String type) throws Exception {
+    String file =
+        "domain: typed\nregions: {eu: {}}\nquotas:\n"
+            + "  - {name: one, match: [{key: a, value: \"50%&b=+\"}], limit: 1/s,"
+            + " lease: {floor: 10%}}\n";
+    Http.Answer validated = http.post("/v1/config/validate", file, type);
+    assertThat(validated.status()).as(validated.text()).isEqualTo(200);
+    assertThat(validated.json().path("added").path(0).asText()).isEqualTo("typed/one");
+    Http.Answer put =
+        http.put(
+            "/v1/domains/shop/quotas/typed?dryRun=true",
+            "{\"match\":[{\"key\":\"a\",\"value\":\"%\"}],\"limit\":\"5/s\"}",
+            "Content-Type",
+            type);
+    assertThat(put.status()).as(put.text()).isEqualTo(200);
+    Http.Answer sync = http.post("/v1/sync", "{\"r\":\"mars\",\"b\":1,\"s\":1}", type);
+    assertThat(sync.status()).isEqualTo(200);
+  }
+
+  @Test
+  void aBodyThatDoesNotSayItsLengthIsRefusedTooWhereItIsTooLong() throws Exception {
+    HttpRequest chunked =
+        HttpRequest.newBuilder(http.uri("/v1/config/validate"))
+            .POST(
+                BodyPublishers.ofInputStream(
+                    () -> new ByteArrayInputStream(new byte[Wire.REQUEST_BYTES_MAX + 1])))
+            .build();
+    assertThat(Http.client().send(chunked, BodyHandlers.ofString()).statusCode()).isEqualTo(413);
+  }
+
+  @Test
+  void aBodyIsAskedForWhereTheClientWaitsForThat() throws Exception {
+    HttpRequest waiting =
+        HttpRequest.newBuilder(http.uri("/v1/config/validate"))
+            .expectContinue(true)
+            .POST(BodyPublishers.ofString("domain: bank\nquotas: []\n"))
+            .build();
+    assertThat(Http.client().send(waiting, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
   }
 
   @Test

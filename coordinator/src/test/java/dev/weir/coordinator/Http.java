@@ -64,6 +64,11 @@ final class Http {
     return post(path, body.getBytes(UTF_8));
   }
 
+  /** As {@code curl -d} sends it, or whatever content type is given. */
+  Answer post(String path, String body, String contentType) throws Exception {
+    return send("POST", path, body.getBytes(UTF_8), "Content-Type", contentType);
+  }
+
   private Answer send(String method, String path, byte @Nullable [] body, String... headers)
       throws Exception {
     HttpRequest.Builder request =

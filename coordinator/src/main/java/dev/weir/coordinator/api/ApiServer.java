@@ -17,7 +17,6 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import io.vertx.ext.web.handler.BodyHandler;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
@@ -120,7 +119,7 @@ public final class ApiServer implements Closeable {
     Router router = Router.router(vertx);
     router
         .route()
-        .handler(BodyHandler.create(false).setBodyLimit(Wire.REQUEST_BYTES_MAX))
+        .handler(new RequestBody(Wire.REQUEST_BYTES_MAX))
         .failureHandler(ApiServer::failed);
     new SyncRoute(parts.desk(), parts.metrics()).on(router);
     new LeaseRoutes(parts.desk(), parts.keeper(), parts.clock()).on(router);

@@ -194,8 +194,7 @@ final class QuotaRoutes {
   }
 
   private static String body(RoutingContext context) {
-    String body = context.body().asString();
-    return body == null ? "" : body;
+    return RequestBody.of(context).toString();
   }
 
   private static JsonObject json(QuotaSpec quota) {

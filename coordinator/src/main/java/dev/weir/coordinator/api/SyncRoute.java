@@ -26,8 +26,7 @@ final class SyncRoute {
 
   private void sync(RoutingContext context) {
     long startNanos = System.nanoTime();
-    Buffer body = context.body().buffer();
-    Parsed<SyncRequest> parsed = Wire.request(body == null ? new byte[0] : body.getBytes());
+    Parsed<SyncRequest> parsed = Wire.request(RequestBody.of(context).getBytes());
     if (parsed instanceof Parsed.Message<SyncRequest> request) {
       String address = String.valueOf(context.request().remoteAddress());
       Answers.when(
