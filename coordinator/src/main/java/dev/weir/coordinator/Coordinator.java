@@ -132,6 +132,7 @@ public final class Coordinator implements Closeable {
     forgetWhereLossIsAccepted(state.marks(), keeper.book());
     grid.ledgers().open(state.marks().buckets());
     keeper.start();
+    state.begin();
     CoordinatorMetrics metrics = opened(new CoordinatorMetrics(front, keeper, owner));
     ApiServer server =
         opened(

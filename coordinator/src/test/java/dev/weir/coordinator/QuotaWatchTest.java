@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.coordinator.quotas.QuotaKeeper.BadQuotasException;
+import dev.weir.coordinator.state.StartRefusedException;
 import dev.weir.coordinator.state.StartWord;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,6 +104,40 @@ class QuotaWatchTest {
     assertThatThrownBy(() -> site.start(new StartWord.FirstStart()))
         .isInstanceOf(BadQuotasException.class)
         .hasMessageContaining("shop.yaml:2");
+  }
+
+  @Test
+  void aStartThatFailsOnQuotaFilesDoesNotUseUpTheWord() throws Exception {
+    Site site = new Site(folder);
+    StartWord word = new StartWord.FirstStart();
+    Files.writeString(site.quotas("shop.yaml"), "domain: shop\n");
+    assertThatThrownBy(() -> site.start(word)).isInstanceOf(BadQuotasException.class);
+    Files.delete(site.quotas("shop.yaml"));
+    Files.delete(site.quotas(""));
+    assertThatThrownBy(() -> site.start(word))
+        .isInstanceOf(BadQuotasException.class)
+        .hasMessageContaining("no such file");
+    assertThat(site.data("cluster.json")).doesNotExist();
+    assertThatThrownBy(() -> site.start(new StartWord.None()))
+        .isInstanceOf(StartRefusedException.class);
+    Files.createDirectory(site.quotas(""));
+    Files.writeString(site.quotas("shop.yaml"), Site.QUOTAS);
+    try (Coordinator coordinator = site.start(word)) {
+      assertThat(limit(new Http("http://" + coordinator.http()))).isEqualTo("100/s");
+    }
+    assertThat(site.data("cluster.json")).exists();
+    assertThatThrownBy(() -> site.start(word)).isInstanceOf(StartRefusedException.class);
+  }
+
+  @Test
+  void aClusterWithoutQuotaFilesBeginsAsWell() throws Exception {
+    Site site = new Site(folder);
+    Files.writeString(
+        site.settings(), Files.readString(site.settings()).replace("quotas: quotas/\n", ""));
+    site.start(new StartWord.FirstStart()).close();
+    try (Coordinator again = site.start(new StartWord.None())) {
+      assertThat(again.cluster()).isNotEmpty();
+    }
   }
 
   private static void version(Site site, String name, String limit) throws Exception {

@@ -12,6 +12,9 @@ import java.util.UUID;
  * What a coordinator must remember, in one folder that it has locked: {@code cluster.json}, {@code
  * quotas.json}, {@code floors.json}, {@code marks.log}. What a store method was called with is on
  * disk when it returns, whole, whatever happens afterwards. One thread at a time per file.
+ *
+ * <p>A new folder counts as used, and the operator's word as taken, from {@link #begin} or the
+ * first quotas stored: a start that fails before, on bad quota files, can be said again as it was.
  */
 public final class StateFolder implements Closeable {
   private static final String BEGIN =
@@ -27,13 +30,18 @@ public final class StateFolder implements Closeable {
        if you know them)""";
 
   private final FolderLock lock;
+  private final CheckedFile cluster;
   private final CheckedFile quotas;
   private final CheckedFile floors;
   private final Identity identity;
   private final MarkLog marks;
+  private boolean used;
 
-  private StateFolder(Path folder, FolderLock lock, Identity identity, MarkLog marks) {
+  private StateFolder(
+      Path folder, FolderLock lock, Identity identity, boolean used, MarkLog marks) {
     this.lock = lock;
+    this.cluster = clusterIn(folder);
+    this.used = used;
     this.quotas = quotasIn(folder);
     this.floors = floorsIn(folder);
     this.identity = identity;
@@ -51,13 +59,13 @@ public final class StateFolder implements Closeable {
       throws StartRefusedException, IOException {
     FolderLock lock = FolderLock.of(folder);
     try {
-      CheckedFile cluster = new CheckedFile(folder.resolve("cluster.json"));
+      CheckedFile cluster = clusterIn(folder);
       String text = cluster.read();
       Identity identity =
           text == null
-              ? begun(folder, cluster, word)
+              ? prepared(folder, cluster, word)
               : used(folder, StateJson.identity(text, cluster.path()), word);
-      return new StateFolder(folder, lock, identity, MarkLog.open(marksIn(folder)));
+      return new StateFolder(folder, lock, identity, text != null, MarkLog.open(marksIn(folder)));
     } catch (IOException | StartRefusedException | RuntimeException failed) {
       lock.close();
       throw failed;
@@ -67,6 +75,18 @@ public final class StateFolder implements Closeable {
   /** What the cluster is. */
   public Identity identity() {
     return identity;
+  }
+
+  /**
+   * Makes the folder count as used, if it does not yet. To be called before anything is granted.
+   *
+   * @throws IOException if that cannot be written
+   */
+  public synchronized void begin() throws IOException {
+    if (!used) {
+      cluster.write(StateJson.of(identity));
+      used = true;
+    }
   }
 
   /** The low-water marks. */
@@ -79,8 +99,10 @@ public final class StateFolder implements Closeable {
     return StateJson.quotas(present(quotas), quotas.path());
   }
 
-  /** Stores the quotas, durably. */
+  /** Stores the quotas, durably; with them the folder counts as used. */
   public void store(StoredQuotas next) throws IOException {
+    // First: quotas without a cluster are those of one whose file was lost.
+    begin();
     quotas.write(StateJson.of(next));
   }
 
@@ -127,7 +149,8 @@ public final class StateFolder implements Closeable {
             + ": start without --first-start and --lost-data");
   }
 
-  private static Identity begun(Path folder, CheckedFile cluster, StartWord word)
+  /** Writes all files but that with which the folder counts as used. */
+  private static Identity prepared(Path folder, CheckedFile cluster, StartWord word)
       throws StartRefusedException, IOException {
     if (word instanceof StartWord.None) {
       throw new StartRefusedException(BEGIN.formatted(folder));
@@ -143,8 +166,6 @@ public final class StateFolder implements Closeable {
     MarkLog.create(marksIn(folder));
     floorsIn(folder).write(StateJson.of(new FloorBook(version, Map.of())));
     quotas.write(StateJson.of(StoredQuotas.NONE));
-    // Last: with it the folder counts as used.
-    cluster.write(StateJson.of(identity));
     return identity;
   }
 
@@ -157,6 +178,10 @@ public final class StateFolder implements Closeable {
           lost.longestTtlNanos());
     }
     return new Identity(drawn, Desk.Start.FIRST, 0);
+  }
+
+  private static CheckedFile clusterIn(Path folder) {
+    return new CheckedFile(folder.resolve("cluster.json"));
   }
 
   private static CheckedFile quotasIn(Path folder) {
