@@ -180,6 +180,18 @@ class CoordinatorApiTest {
   }
 
   @Test
+  void applyingWhatStandsInAFileSaysInWhich() throws Exception {
+    String file = "domain: shop\nquotas:\n  - {name: public-api, match: [{key: a}], limit: 1/s}\n";
+    for (String path : new String[] {"/v1/config/apply", "/v1/config/validate"}) {
+      Http.Answer refused = http.post(path, file);
+      assertThat(refused.status()).isEqualTo(409);
+      assertThat(refused.json().path("detail").asText())
+          .contains("shop/public-api (")
+          .contains("shop.yaml:6");
+    }
+  }
+
+  @Test
   void boundsAreShownWithWhatAChangeMayAdd() throws Exception {
     String path = "/v1/domains/shop/quotas/bounded";
     http.put(path, "{\"match\":[{\"key\":\"b\"}],\"limit\":\"100/s\",\"burst\":100}");

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What files and the API say, put together. */
@@ -24,12 +25,17 @@ final class Assembly {
     return all;
   }
 
-  /** What keeps both from being in force together, fit to be shown; null for nothing. */
-  static @Nullable String conflict(Map<String, DomainBook> files, Map<String, DomainBook> api) {
+  /**
+   * What keeps both from being in force together, fit to be shown; null for nothing.
+   *
+   * @param place where in files a quota stands
+   */
+  static @Nullable String conflict(
+      Map<String, DomainBook> files, Map<String, DomainBook> api, Function<QuotaId, String> place) {
     for (Map.Entry<String, DomainBook> entry : api.entrySet()) {
       DomainBook inFiles = files.get(entry.getKey());
       if (inFiles != null) {
-        String conflict = conflict(inFiles, entry.getValue());
+        String conflict = conflict(inFiles, entry.getValue(), place);
         if (conflict != null) {
           return conflict;
         }
@@ -38,11 +44,13 @@ final class Assembly {
     return null;
   }
 
-  private static @Nullable String conflict(DomainBook files, DomainBook api) {
+  private static @Nullable String conflict(
+      DomainBook files, DomainBook api, Function<QuotaId, String> place) {
     Set<QuotaId> twice = new TreeSet<>(ids(files));
     twice.retainAll(ids(api));
     if (!twice.isEmpty()) {
-      return "a quota stands either in files or in the API's store; in both: " + twice;
+      return "a quota stands either in files or in the API's store; in both: "
+          + String.join(", ", twice.stream().map(id -> id + " (" + place.apply(id) + ")").toList());
     }
     for (Region region : api.regions()) {
       for (Region inFiles : files.regions()) {

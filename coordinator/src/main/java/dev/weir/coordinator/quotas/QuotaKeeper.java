@@ -156,8 +156,13 @@ public final class QuotaKeeper implements Closeable {
     if (api != null && api.quotas().stream().anyMatch(spec -> spec.id().equals(quota))) {
       return API;
     }
-    Place place = files.places().get(quota);
-    return place == null ? "files" : place.toString();
+    return place(quota, files.places());
+  }
+
+  /** Files that are not good now, and were before the start, are known by their path alone. */
+  private String place(QuotaId quota, Map<QuotaId, Place> places) {
+    Place place = places.get(quota);
+    return place != null ? place.toString() : path != null ? "files " + path : "files";
   }
 
   /** How the quota files are. */
@@ -267,7 +272,9 @@ public final class QuotaKeeper implements Closeable {
     if (!(read instanceof QuotaFile.Accepted accepted)) {
       throw new AssertionError(read);
     }
-    String conflict = Assembly.conflict(accepted.domains(), stored.api());
+    String conflict =
+        Assembly.conflict(
+            accepted.domains(), stored.api(), quota -> place(quota, accepted.places()));
     if (conflict != null) {
       return refused(List.of(new ConfigProblem(String.valueOf(path), 0, 0, conflict, null)));
     }
@@ -372,7 +379,7 @@ public final class QuotaKeeper implements Closeable {
 
   private Outcome changeApi(
       Map<String, DomainBook> api, List<ConfigProblem> warnings, boolean dryRun) {
-    String conflict = Assembly.conflict(stored.files(), api);
+    String conflict = Assembly.conflict(stored.files(), api, quota -> place(quota, files.places()));
     if (conflict != null) {
       return new Outcome.Conflict(conflict);
     }
