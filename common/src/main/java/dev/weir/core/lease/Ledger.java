@@ -399,7 +399,8 @@ public record Ledger(
     boolean othersShort = othersAreShort(who, targets, nowNanos);
     Share free = freeFor(who, learning, nowNanos, rules);
     boolean gaveUp = held.rateMicros() < before.rateMicros();
-    Share offered = offered(who, holder, held, gaveUp, learning, targets, othersShort, free);
+    Share offered =
+        offered(who, holder, held, gaveUp, learning, targets, othersShort, free, nowNanos);
     if (report == null && held.fitsIn(offered)) {
       return silentStep();
     }
@@ -461,14 +462,15 @@ public record Ledger(
       boolean learning,
       Map<HolderId, Share> targets,
       boolean othersShort,
-      Share free) {
+      Share free,
+      long nowNanos) {
     if (isDraining(who)) {
       return Share.ZERO;
     }
     Share target = targets.getOrDefault(who, Share.ZERO);
     boolean idle = target.isZero();
     boolean small =
-        held.rateMicros() - target.rateMicros() <= terms.whole().rateMicros() / HYSTERESIS_PARTS;
+        held.rateMicros() - target.rateMicros() <= toleratedMicros(who, targets, nowNanos);
     // Room of a slow bucket comes back also when nobody waits for it: the pool keeps tokens there.
     Share kept =
         terms.isSlow()
@@ -639,6 +641,24 @@ public record Ledger(
       }
     }
     return false;
+  }
+
+  /**
+   * How much more than its part a holder may keep while others are short: not worth a change, and
+   * less than what many such holders together keep from one.
+   */
+  private long toleratedMicros(HolderId who, Map<HolderId, Share> targets, long nowNanos) {
+    long tolerated = terms.whole().rateMicros() / HYSTERESIS_PARTS;
+    for (Map.Entry<HolderId, Holder> entry : holders.entrySet()) {
+      HolderId other = entry.getKey();
+      if (!other.equals(who) && isShort(other, targets, nowNanos)) {
+        long missing =
+            targets.getOrDefault(other, Share.ZERO).rateMicros()
+                - entry.getValue().accountedAt(nowNanos).rateMicros();
+        tolerated = Math.min(tolerated, Math.max(0, missing) / holders.size());
+      }
+    }
+    return tolerated;
   }
 
   /** Whether somebody else asks for more than it has, entitled to it or not. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.core.Rules;
 import dev.weir.core.quota.Share;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -126,6 +127,25 @@ class UtilisationTest {
       millis++;
     }
     return millis;
+  }
+
+  /** What each of the others has too much is next to nothing, and together it is all a part. */
+  @ParameterizedTest
+  @ValueSource(ints = {21, 30, 45})
+  void oneMoreRegionAmongManyGetsItsPart(int regions) {
+    String[] names = IntStream.range(0, regions).mapToObj(i -> "r" + i).toArray(String[]::new);
+    Town town = new Town(1, 10_000, 10_000, 0, 2 * MILLIS, names);
+    String last = names[regions - 1];
+    for (String name : names) {
+      long fromNanos = name.equals(last) ? 4 * SECOND : 0;
+      town.evenTraffic(name, nanos -> nanos < fromNanos ? 0 : 1_500);
+    }
+    town.fleet.runFor(8 * SECOND);
+    town.count();
+    town.fleet.runFor(5 * SECOND);
+    assertThat(town.tally(last).admitted).isGreaterThan(45_000 / regions);
+    assertThat(town.jain()).isGreaterThan(0.99);
+    assertThat(town.use()).isGreaterThan(0.99);
   }
 
   @Test
