@@ -16,7 +16,6 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -44,6 +43,7 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
   private static final String DECISIONS = "/v1/decisions";
 
   private final Limiter limiter;
+  private final Domains domains;
   private final Answers answers;
   private final Context context;
   private final LongConsumer times;
@@ -53,6 +53,8 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
   /**
    * Makes the handler of one event loop.
    *
+   * @param ownDomain a domain that is known though it is in no configuration, so that the agent can
+   *     ask itself; nobody else should be able to guess it
    * @param region for answers
    * @param context the event loop, on which late decisions are answered
    * @param times told how long each decision took, in nanoseconds
@@ -62,6 +64,7 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
    */
   public CheckHandler(
       Limiter limiter,
+      String ownDomain,
       String region,
       Context context,
       LongConsumer times,
@@ -69,6 +72,7 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
       Repeats repeats,
       DoubleSupplier dice) {
     this.limiter = limiter;
+    this.domains = new Domains(limiter, ownDomain);
     this.answers = new Answers(region, dice);
     this.context = context;
     this.times = times;
@@ -127,7 +131,7 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
     long startNanos = System.nanoTime();
     try {
       Question question = Question.of(query, request.headers());
-      String domain = domain(question.domain());
+      String domain = domains.of(question.domain());
       if (domain == null) {
         noQuotas(request);
         return;
@@ -174,16 +178,16 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
   private void batch(HttpServerRequest request, Buffer body) {
     try {
       List<Batch.Item> items = Batch.parse(body.getBytes());
-      List<String> domains = new ArrayList<>(items.size());
-      for (Batch.Item item : items) {
-        String domain = domain(item.domain());
+      List<String> named = new ArrayList<>(items.size());
+      for (int i = 0; i < items.size(); i++) {
+        String domain = domain(items, i);
         if (domain == null) {
           noQuotas(request);
           return;
         }
-        domains.add(domain);
+        named.add(domain);
       }
-      List<@Nullable Held> keys = hold(items, domains);
+      List<@Nullable Held> keys = hold(items, named);
       // Only now, when nothing can be wrong with any of them.
       List<CompletableFuture<Decision>> stages = new ArrayList<>(items.size());
       for (int i = 0; i < items.size(); i++) {
@@ -192,9 +196,9 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
         stages.add(
             held == null
                 ? limiter
-                    .decideLater(domains.get(i), item.descriptors(), item.cost())
+                    .decideLater(named.get(i), item.descriptors(), item.cost())
                     .toCompletableFuture()
-                : decide(held, domains.get(i), item.descriptors(), item.cost()));
+                : decide(held, named.get(i), item.descriptors(), item.cost()));
       }
       answer(
           request,
@@ -211,6 +215,14 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
       bad(request, e);
     } catch (OtherQuestionException e) {
       other(request, e);
+    }
+  }
+
+  private @Nullable String domain(List<Batch.Item> items, int i) throws BadQuestionException {
+    try {
+      return domains.of(items.get(i).domain());
+    } catch (BadQuestionException e) {
+      throw new BadQuestionException(e.fault(), "requests[" + i + "]: " + e.getMessage());
     }
   }
 
@@ -263,25 +275,6 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
     }
   }
 
-  /**
-   * Returns the domain to ask for: the one named, or the only one there is; null where there is no
-   * configuration at all.
-   */
-  private @Nullable String domain(@Nullable String named) throws BadQuestionException {
-    if (!limiter.hasQuotas()) {
-      return null;
-    }
-    if (named != null) {
-      return named;
-    }
-    Map<String, ?> domains = limiter.quotas().domains();
-    if (domains.size() == 1) {
-      return domains.keySet().iterator().next();
-    }
-    throw new BadQuestionException(
-        "say which domain, as ?domain=NAME: there are " + String.join(", ", domains.keySet()));
-  }
-
   private void noQuotas(HttpServerRequest request) {
     faults.count(Fault.NO_QUOTAS);
     Answers.problem(
@@ -292,7 +285,7 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
   }
 
   private void bad(HttpServerRequest request, BadQuestionException e) {
-    faults.count(Fault.BAD_QUESTION);
+    faults.count(e.fault());
     Answers.problem(request, 400, "Malformed question", String.valueOf(e.getMessage()));
   }
 

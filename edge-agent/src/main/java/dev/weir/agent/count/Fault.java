@@ -4,6 +4,8 @@ package dev.weir.agent.count;
 public enum Fault {
   /** The question was malformed. */
   BAD_QUESTION,
+  /** The question names a domain that is in no configuration. */
+  UNKNOWN_DOMAIN,
   /** There are no quotas yet. */
   NO_QUOTAS,
   /** A fault of the agent. */

@@ -41,6 +41,7 @@ public final class AgentServer implements AutoCloseable {
   private final AgentMetrics metrics;
   private final Durations times = Durations.ofDecisions();
   private final Tally<Fault> faults = new Tally<>(Fault.class);
+  private final String ownDomain = FirstRequests.drawDomain();
   private final Repeats repeats = new Repeats(System::nanoTime);
   private final AtomicInteger port = new AtomicInteger();
   private final AtomicInteger adminPort = new AtomicInteger();
@@ -88,7 +89,7 @@ public final class AgentServer implements AutoCloseable {
     await(
         vertx.deployVerticle(CheckVerticle::new, new DeploymentOptions().setInstances(eventLoops)),
         settings.http());
-    FirstRequests.make(settings.http().host(), port());
+    FirstRequests.make(settings.http().host(), port(), ownDomain);
     ready(true);
   }
 
@@ -166,6 +167,7 @@ public final class AgentServer implements AutoCloseable {
       CheckHandler handler =
           new CheckHandler(
               limiter,
+              ownDomain,
               settings.region(),
               context,
               times,

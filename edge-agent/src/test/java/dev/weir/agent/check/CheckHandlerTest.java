@@ -35,6 +35,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.greenbytes.http.sfv.IntegerItem;
@@ -58,6 +59,7 @@ class CheckHandlerTest {
   private static final long ONE_SECOND = 1_000_000_000;
   private static final double DICE = 0.5;
 
+  private static final Tally<Fault> FAULTS = new Tally<>(Fault.class);
   private static final FakeLimiter LIMITER = new FakeLimiter();
   private static Vertx vertx;
   private static HttpServer server;
@@ -69,10 +71,11 @@ class CheckHandlerTest {
     CheckHandler handler =
         new CheckHandler(
             LIMITER,
+            "own-domain",
             "eu-west",
             vertx.getOrCreateContext(),
             nanos -> {},
-            new Tally<>(Fault.class),
+            FAULTS,
             new Repeats(System::nanoTime),
             () -> DICE);
     server =
@@ -320,8 +323,8 @@ class CheckHandlerTest {
   void theOnlyDomainNeedsNoNameAndOneOfSeveralDoes() throws Exception {
     answers(allowed(Reason.OK));
     assertThat(get("/v1/check").statusCode()).isEqualTo(200);
-    assertThat(get("/v1/check?domain=elsewhere").statusCode()).isEqualTo(200);
-    assertThat(LIMITER.asked).containsExactly("shop  1", "elsewhere  1");
+    assertThat(get("/v1/check?domain=shop").statusCode()).isEqualTo(200);
+    assertThat(LIMITER.asked).containsExactly("shop  1", "shop  1");
 
     LIMITER.book =
         new QuotaBook(
@@ -332,6 +335,47 @@ class CheckHandlerTest {
     HttpResponse<String> response = get("/v1/check");
     assertThat(response.statusCode()).isEqualTo(400);
     assertThat(response.body()).contains("mail, shop");
+  }
+
+  /** It would match no quota: whoever mistypes it would be limited by nothing, and never know. */
+  @Test
+  void aDomainThatIsNotKnownIs400AndSaysWhichThereAre() throws Exception {
+    answers(allowed(Reason.OK));
+    long before = FAULTS.of(Fault.UNKNOWN_DOMAIN);
+
+    HttpResponse<String> response = get("/v1/check?domain=shpo&d.tenant=acme");
+
+    assertThat(response.statusCode()).isEqualTo(400);
+    assertThat(header(response, "Content-Type")).isEqualTo("application/problem+json");
+    assertThat(JSON.readTree(response.body()).get("detail").asText())
+        .isEqualTo("unknown domain \"shpo\" (did you mean \"shop\"?); there is only shop");
+    HttpResponse<String> batch =
+        post("{\"requests\":[{\"domain\":\"shop\"},{\"domain\":\"elsewhere\"}]}");
+    assertThat(batch.statusCode()).isEqualTo(400);
+    assertThat(JSON.readTree(batch.body()).get("detail").asText())
+        .isEqualTo("requests[1]: unknown domain \"elsewhere\"; there is only shop");
+    assertThat(LIMITER.asked).isEmpty();
+    assertThat(FAULTS.of(Fault.UNKNOWN_DOMAIN) - before).isEqualTo(2);
+  }
+
+  @Test
+  void ofManyDomainsOnlyAFewAreNamed() throws Exception {
+    Map<String, DomainBook> many = new TreeMap<>();
+    for (int i = 10; i < 30; i++) {
+      many.put("d" + i, new DomainBook("d" + i, List.of(), List.of()));
+    }
+    LIMITER.book = new QuotaBook(2, many);
+    assertThat(JSON.readTree(get("/v1/check?domain=elsewhere").body()).get("detail").asText())
+        .isEqualTo("unknown domain \"elsewhere\"; there are d10, d11, d12, d13, d14 and 15 more");
+    assertThat(get("/v1/check").body()).contains("d14 and 15 more");
+  }
+
+  @Test
+  void aDomainWithoutQuotasIsKnownAndSoIsTheOneOfTheAgentItself() throws Exception {
+    LIMITER.book = new QuotaBook(2, Map.of("mail", new DomainBook("mail", List.of(), List.of())));
+    answers(allowed(Reason.OK));
+    assertThat(get("/v1/check?domain=mail").statusCode()).isEqualTo(200);
+    assertThat(get("/v1/check?domain=own-domain").statusCode()).isEqualTo(200);
   }
 
   @Test

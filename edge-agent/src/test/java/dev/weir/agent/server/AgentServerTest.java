@@ -62,6 +62,26 @@ class AgentServerTest {
     }
   }
 
+  /** The second start knows its quotas from the folder, so its own requests are decided. */
+  @Test
+  void anAgentsOwnFirstRequestsAreDecidedThoughTheirDomainIsInNoQuotaFile() throws Exception {
+    try (TestCoordinator coordinator = new TestCoordinator("c1", book(API))) {
+      AgentSettings settings = settings(temp, coordinator.address());
+      try (AgentServer server = AgentServer.start(settings, 1)) {
+        eventually("quotas", () -> server.limiter().hasQuotas());
+      }
+      try (AgentServer server = AgentServer.start(settings, 1)) {
+        assertThat(admin(server, "/metrics").body().lines())
+            .filteredOn(line -> line.startsWith("weir_decisions_total"))
+            .filteredOn(line -> line.contains("outcome=\"error\""))
+            .isNotEmpty()
+            .allMatch(line -> line.endsWith(" 0.0"));
+        assertThat(server.limiter().unmatched()).isEqualTo(2);
+        assertThat(status(server, "/v1/check?domain=first-requests")).isEqualTo(400);
+      }
+    }
+  }
+
   /** It has asked itself: whoever is first need not wait until the code is loaded. */
   @Test
   void whatAnAgentAsksItselfBeforeItIsReadyTakesNothingAndCountsForNoQuota() throws Exception {
