@@ -31,6 +31,8 @@ record Question(
       HttpHeaders.createOptimized("Idempotency-Key");
 
   private static final String KEY = "key";
+  private static final String EXAMPLE =
+      "; write " + DESCRIPTORS_HEADER + ": tenant=acme, path=\"/a;b\"";
 
   /**
    * Returns the question in a request.
@@ -196,7 +198,7 @@ record Question(
         } else {
           int end = line.indexOf(',', start);
           end = end < 0 ? line.length() : end;
-          pair(key, line.substring(start, end).strip());
+          pair(key, plain(line.substring(start, end).strip()));
           at = end + 1;
         }
       }
@@ -225,8 +227,32 @@ record Question(
     private static void blank(String text) throws BadQuestionException {
       if (!text.isBlank()) {
         throw new BadQuestionException(
-            DESCRIPTORS_HEADER + " must be key=value, key=value: \"" + text.strip() + "\"");
+            DESCRIPTORS_HEADER + ": \"" + text.strip() + "\" is not key=value" + EXAMPLE);
       }
+    }
+
+    /**
+     * Returns a value that is not quoted. Pairs that another separator parts would be one pair, of
+     * a value that no quota knows: a bucket of its own for each tenant and path.
+     */
+    private static String plain(String value) throws BadQuestionException {
+      for (int i = 0; i < value.length(); i++) {
+        char c = value.charAt(i);
+        boolean parts =
+            c == ';'
+                || ((c == '&' || c == '|' || c == ' ' || c == '\t') && value.indexOf('=', i) > 0);
+        if (parts) {
+          throw new BadQuestionException(
+              DESCRIPTORS_HEADER
+                  + ": commas part pairs, and \""
+                  + value
+                  + "\" has none; a value that does have a "
+                  + (c == ';' ? "; " : "= after a blank, & or | ")
+                  + "stands in quotes"
+                  + EXAMPLE);
+        }
+      }
+      return value;
     }
 
     private void pair(String key, String value) throws BadQuestionException {

@@ -137,6 +137,38 @@ class QuestionTest {
         .isInstanceOf(BadQuestionException.class);
   }
 
+  /** Taken as they stand, each would be one value, of no quota or of a bucket of its own. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "tenant:acme",
+        "tenant:acme, api:public",
+        "tenant=acme;api=public",
+        "tenant=acme; api=public",
+        "tenant=acme;",
+        "tenant=acme&api=public",
+        "tenant=acme|api=public",
+        "tenant=acme api=public"
+      })
+  void aLineWithAnotherSeparatorIsSaidWithWhatToWrite(String line) {
+    assertThatThrownBy(() -> Question.of("", headers(Map.of("X-RateLimit-Descriptors", line))))
+        .isInstanceOf(BadQuestionException.class)
+        .hasMessageContaining("; write X-RateLimit-Descriptors: tenant=acme, path=\"/a;b\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "path=\"/a;b=c\" | path=/a;b%3Dc",
+        "tenant=Acme & Sons Ltd | tenant=Acme %26 Sons Ltd",
+        "token=YWJj== | token=YWJj%3D%3D"
+      })
+  void aValueThatOnlyLooksLikeSeveralIsQuoted(String line, String canonical) throws Exception {
+    assertThat(Question.of("", headers(Map.of("X-RateLimit-Descriptors", line))).descriptors())
+        .hasToString(canonical);
+  }
+
   @Test
   void tooMuchIsRefusedAndNotCut() {
     String pairs = "d.k%d=v&".repeat(17);
