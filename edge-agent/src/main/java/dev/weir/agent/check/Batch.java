@@ -108,8 +108,8 @@ final class Batch {
   private static final class ItemReader {
     private final JsonParser json;
     private @Nullable String domain;
-    private Descriptors descriptors = Descriptors.NONE;
-    private long cost = 1;
+    private @Nullable Descriptors descriptors;
+    private @Nullable Long cost;
     private @Nullable String idempotencyKey;
 
     ItemReader(JsonParser json) {
@@ -121,10 +121,22 @@ final class Batch {
         String name = json.currentName();
         JsonToken value = json.nextToken();
         switch (name) {
-          case "domain" -> domain = Question.domain(text(name, value));
-          case "descriptors" -> descriptors = descriptors(value);
-          case "cost" -> cost = cost(value);
-          case "idempotencyKey" -> idempotencyKey = Question.idempotencyKey(text(name, value));
+          case "domain" -> {
+            once(name, domain);
+            domain = Question.domain(text(name, value));
+          }
+          case "descriptors" -> {
+            once(name, descriptors);
+            descriptors = descriptors(value);
+          }
+          case "cost" -> {
+            once(name, cost);
+            cost = cost(value);
+          }
+          case "idempotencyKey" -> {
+            once(name, idempotencyKey);
+            idempotencyKey = Question.idempotencyKey(text(name, value));
+          }
           default ->
               throw new BadQuestionException(
                   "unknown field \""
@@ -132,7 +144,18 @@ final class Batch {
                       + "\"; there are domain, descriptors, cost and idempotencyKey");
         }
       }
-      return new Item(domain, descriptors, cost, idempotencyKey);
+      return new Item(
+          domain,
+          descriptors == null ? Descriptors.NONE : descriptors,
+          cost == null ? 1 : cost,
+          idempotencyKey);
+    }
+
+    /** Of two neither is meant more; most readers of JSON would take the last. */
+    private static void once(String name, @Nullable Object before) throws BadQuestionException {
+      if (before != null) {
+        throw new BadQuestionException(name + " is given twice");
+      }
     }
 
     private String text(String name, JsonToken value) throws IOException, BadQuestionException {

@@ -611,6 +611,10 @@ class CheckHandlerTest {
         "{\"requests\":[{\"descriptors\":{\"a\":\"\\ud800\"}}]}",
         "{\"requests\":[{\"tenant\":\"acme\"}]}",
         "{\"requests\":[{},{\"cost\":-1}]}",
+        "{\"requests\":[{\"cost\":100,\"cost\":1}]}",
+        "{\"requests\":[{\"domain\":\"shop\",\"domain\":\"shop\"}]}",
+        "{\"requests\":[{\"descriptors\":{\"a\":\"1\"},\"descriptors\":{}}]}",
+        "{\"requests\":[{\"idempotencyKey\":\"a\",\"idempotencyKey\":\"b\"}]}",
       })
   void oneBadQuestionSpoilsTheBatchAndNothingIsTaken(String body) throws Exception {
     answers(allowed(Reason.OK));
@@ -624,6 +628,8 @@ class CheckHandlerTest {
   void aBatchSaysWhichQuestionIsBad() throws Exception {
     assertThat(post("{\"requests\":[{},{\"cost\":-1}]}").body())
         .contains("requests[1]: cost must not be negative: -1");
+    assertThat(post("{\"requests\":[{\"cost\":100,\"cost\":1}]}").body())
+        .contains("requests[0]: cost is given twice");
   }
 
   // ------------------------------------------------------------------------------ helpers
