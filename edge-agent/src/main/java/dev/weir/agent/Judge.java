@@ -122,6 +122,9 @@ final class Judge {
       Leg leg = mine.legs[i];
       leg.begin(domain.quotas().get(slot), name(domain.matcher(), slot, descriptors));
       weigh(life, leg, costMicros, count > 1, nowNanos);
+      if (!leg.allowed && !domain.hasRegion() && hasNothing(life, leg, nowNanos)) {
+        leg.refuse(Reason.UNKNOWN_REGION, leg.remainingMicros, Leg.OPERATOR_NANOS);
+      }
       if (!leg.allowed && !leg.quota().isEnforced()) {
         leg.allow(Reason.SHADOW, leg.remainingMicros, leg.waitNanos);
       }
@@ -130,6 +133,16 @@ final class Judge {
       }
     }
     return count;
+  }
+
+  /** Whether it was refused since the region has no lease, and so for the region's sake. */
+  private static boolean hasNothing(Life life, Leg leg, long nowNanos) {
+    return switch (leg.reason) {
+      case EXHAUSTED, LEASE_EXPIRED, NO_LEASE, FLOOR_LENT ->
+          life.over() == null
+              && (leg.bucket == null || leg.bucket.standingAt(nowNanos) != Standing.LEASE);
+      default -> false;
+    };
   }
 
   private static String name(Matcher matcher, int slot, Descriptors descriptors) {

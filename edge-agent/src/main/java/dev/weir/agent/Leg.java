@@ -11,6 +11,9 @@ final class Leg {
   /** What is told where nothing better is known: a second. */
   static final long SOME_NANOS = Nanos.SECOND_NANOS;
 
+  /** What is told where somebody has to change a file first. */
+  static final long OPERATOR_NANOS = 30 * Nanos.SECOND_NANOS;
+
   /** A limit is near when less than this part is left. */
   private static final long NEAR_PARTS = 5;
 

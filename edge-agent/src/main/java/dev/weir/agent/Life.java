@@ -33,6 +33,7 @@ final class Life implements Keys {
 
   private static final int SWEPT_PARTS = 100;
 
+  private final String region;
   private final KeyRoom room;
   private final LongSupplier clock;
   private final Function<QuotaId, QuotaCounters> counters;
@@ -48,20 +49,23 @@ final class Life implements Keys {
   /**
    * Begins.
    *
+   * @param region the agent's
    * @param store told of each new configuration
    */
   Life(
       QuotaBook book,
+      String region,
       KeyRoom room,
       LongSupplier clock,
       Function<QuotaId, QuotaCounters> counters,
       Consumer<QuotaBook> store) {
+    this.region = region;
     this.room = room;
     this.clock = clock;
     this.counters = counters;
     this.store = store;
     this.cutOff = new CutOff(clock.getAsLong());
-    this.tables = new Tables(book, this::live);
+    this.tables = new Tables(book, region, this::live);
   }
 
   /** Returns what decisions look up. */
@@ -132,7 +136,7 @@ final class Life implements Keys {
   @Override
   public void adopt(QuotaBook book) {
     forgetChanged(book);
-    tables = new Tables(book, this::live);
+    tables = new Tables(book, region, this::live);
     store.accept(book);
   }
 

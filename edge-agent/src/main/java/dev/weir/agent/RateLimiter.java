@@ -303,7 +303,7 @@ public final class RateLimiter implements Limiter, AutoCloseable {
   }
 
   private Life newLife(QuotaBook book) {
-    return new Life(book, room, clocks.nanos(), this::countersOf, this::store);
+    return new Life(book, settings.region(), room, clocks.nanos(), this::countersOf, this::store);
   }
 
   private QuotaCounters countersOf(QuotaId id) {

@@ -10,6 +10,8 @@ public enum Reason {
   LEASE_EXPIRED,
   /** Refused: no lease yet, and the region has no floor in this quota. */
   NO_LEASE,
+  /** Refused: the quota's domain does not list the agent's region, so it has no part in it. */
+  UNKNOWN_REGION,
   /** A strict quota has no store; its fallback decided. */
   STORE_LOST,
   /** Refused for good: the cost is above what one request may have. */

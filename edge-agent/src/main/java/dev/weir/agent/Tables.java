@@ -1,5 +1,6 @@
 package dev.weir.agent;
 
+import dev.weir.core.quota.DomainBook;
 import dev.weir.core.quota.Matcher;
 import dev.weir.core.quota.QuotaBook;
 import dev.weir.core.quota.QuotaSpec;
@@ -19,19 +20,22 @@ final class Tables {
    * One domain.
    *
    * @param quotas by the slots of the matcher
+   * @param hasRegion whether the agent's region is one of those that share them
    */
-  record Domain(Matcher matcher, List<LiveQuota> quotas) {}
+  record Domain(Matcher matcher, List<LiveQuota> quotas, boolean hasRegion) {}
 
-  Tables(QuotaBook book, Function<QuotaSpec, LiveQuota> live) {
+  Tables(QuotaBook book, String region, Function<QuotaSpec, LiveQuota> live) {
     this.book = book;
-    for (String name : book.domains().keySet()) {
-      Matcher matcher = book.matcher(name);
+    for (DomainBook domain : book.domains().values()) {
+      Matcher matcher = book.matcher(domain.domain());
       if (matcher != null) {
         List<LiveQuota> quotas = new ArrayList<>();
         for (int slot = 0; slot < matcher.size(); slot++) {
           quotas.add(live.apply(matcher.quota(slot)));
         }
-        domains.put(name, new Domain(matcher, List.copyOf(quotas)));
+        boolean hasRegion =
+            domain.regions().stream().anyMatch(known -> known.name().equals(region));
+        domains.put(domain.domain(), new Domain(matcher, List.copyOf(quotas), hasRegion));
       }
     }
   }

@@ -53,6 +53,7 @@ final class Boot {
     life =
         new Life(
             book,
+            "eu-west",
             new KeyRoom(keysMax),
             clock,
             id -> counters.computeIfAbsent(id, absent -> new QuotaCounters()),

@@ -8,14 +8,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.core.Clause;
 import dev.weir.core.Rules;
 import dev.weir.core.quota.Descriptors;
+import dev.weir.core.quota.DomainBook;
 import dev.weir.core.quota.Match;
 import dev.weir.core.quota.Mode;
+import dev.weir.core.quota.QuotaBook;
 import dev.weir.core.quota.QuotaId;
 import dev.weir.core.quota.QuotaSpec;
 import dev.weir.core.quota.Rate;
+import dev.weir.core.quota.Region;
 import dev.weir.core.quota.Tokens;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -105,6 +109,45 @@ class JudgeTest {
     assertThat(decision.reason()).isEqualTo(Reason.COST_TOO_LARGE);
     assertThat(decision.retryAfterNanos()).isEqualTo(Decision.NEVER);
     assertThat(boot.ask("acme", 1).quotas().get(0).remainingMicros()).isEqualTo(Tokens.micros(9));
+  }
+
+  /** There is nothing to come, whatever a client does: somebody has to change a file. */
+  @Test
+  void aRegionThatTheDomainDoesNotListIsToldApartFromOneThatWaitsForALease() {
+    QuotaSpec quota = perTenant("api", 10, 10);
+    Boot boot =
+        new Boot(
+            1_000,
+            new QuotaBook(
+                1,
+                Map.of(
+                    "shop",
+                    new DomainBook("shop", List.of(new Region("mars", 1)), List.of(quota)))));
+    Decision unknown = boot.ask("acme", 1);
+    assertThat(unknown.reason()).isEqualTo(Reason.UNKNOWN_REGION);
+    assertThat(unknown.retryAfterNanos()).isEqualTo(30 * SECOND_NANOS);
+    // No answer is applied for longer than the quota's ttl: it counts as cut off, too.
+    boot.clock.advance(60 * SECOND_NANOS);
+    assertThat(boot.ask("acme", 1).reason()).isEqualTo(Reason.UNKNOWN_REGION);
+    assertThat(boot.ask("acme", 1_000).reason()).isEqualTo(Reason.COST_TOO_LARGE);
+
+    assertThat(new Boot(quota).ask("acme", 1).reason()).isEqualTo(Reason.NO_LEASE);
+  }
+
+  /** What was leased before the region was taken from the file may be used to its end. */
+  @Test
+  void aLeaseOfARegionThatIsNoLongerListedIsUsedAndSpentLikeAnyOther() {
+    QuotaSpec quota = perTenant("api", 10, 10);
+    Boot boot = new Boot(quota);
+    assertThat(boot.ask("acme", 1).allowed()).isFalse();
+    boot.life.adopt(
+        new QuotaBook(2, Map.of("shop", new DomainBook("shop", List.of(), List.of(quota)))));
+    boot.lease(quota, "acme", 10, 10, 1, 5 * SECOND_NANOS);
+    assertThat(boot.ask("acme", 1).allowed()).isTrue();
+    assertThat(boot.ask("acme", 1).reason()).isEqualTo(Reason.EXHAUSTED);
+    boot.clock.advance(5 * SECOND_NANOS);
+    boot.heard();
+    assertThat(boot.ask("acme", 1).reason()).isEqualTo(Reason.UNKNOWN_REGION);
   }
 
   /** C18. */

@@ -84,6 +84,13 @@ final class Problems {
               name + " has more keys than this agent keeps apart; the rest share one bucket";
           case LEASE_EXPIRED -> name + " has no lease, and no coordinator answers";
           case NO_LEASE -> name + " has no lease yet in region " + region;
+          case UNKNOWN_REGION ->
+              "Region "
+                  + region
+                  + " is not configured"
+                  + (quota == null ? "" : " in domain " + quota.id().domain())
+                  + ": add it under `regions:` in the domain's quota file at the coordinator, or"
+                  + " correct `region:` in this agent's settings";
           case STORE_LOST -> name + " is strict, and its store is not in reach";
           case LEARNING -> name + " waits for a coordinator that has just started";
           case FLOOR_LENT -> name + " has lent its floor to another region";

@@ -245,11 +245,24 @@ class CheckHandlerTest {
     assertThat(header(response, "Retry-After")).isEqualTo("1");
   }
 
+  @Test
+  void aRegionThatIsNotConfiguredIsSaidWithWhatToDo() throws Exception {
+    answers(refused(Reason.UNKNOWN_REGION, 30_000 * MILLION));
+    HttpResponse<String> response = get("/v1/check");
+    assertThat(header(response, "Retry-After")).isEqualTo("32");
+    assertThat(JSON.readTree(response.body()).get("detail").asText())
+        .isEqualTo(
+            "Region eu-west is not configured in domain shop: add it under `regions:` in the"
+                + " domain's quota file at the coordinator, or correct `region:` in this agent's"
+                + " settings; retry in 32 s.");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
         "LEASE_EXPIRED",
         "NO_LEASE",
+        "UNKNOWN_REGION",
         "STORE_LOST",
         "LEARNING",
         "FLOOR_LENT",
