@@ -85,6 +85,13 @@ class CoordinatorProcessTest {
       assertThat(blocked.exitCode()).isEqualTo(1);
       assertThat(blocked.errors()).contains("cannot be written to");
     }
+    Files.writeString(site.settings(), "http: {port: 0}\ndata: quotas/shop.yaml\n");
+    try (CoordinatorProcess blocked = CoordinatorProcess.start(site, "--first-start")) {
+      assertThat(blocked.exitCode()).isEqualTo(1);
+      assertThat(blocked.errors())
+          .contains("shop.yaml is a file, not a folder")
+          .doesNotContain("Exception");
+    }
     Files.writeString(site.settings(), "htpp: {port: 0}\n");
     try (CoordinatorProcess wrong = CoordinatorProcess.start(site, "--first-start")) {
       assertThat(wrong.exitCode()).isEqualTo(1);

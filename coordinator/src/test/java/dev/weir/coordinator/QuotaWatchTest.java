@@ -106,6 +106,33 @@ class QuotaWatchTest {
         .hasMessageContaining("shop.yaml:2");
   }
 
+  /** As a folder that is mounted too late, or one too high in the tree. */
+  @Test
+  void aFolderWithoutAnyFileStopsTheFirstStartAndSaysNothingOfGoodOnes() throws Exception {
+    Site site = new Site(folder);
+    Files.delete(site.quotas("shop.yaml"));
+    assertThatThrownBy(() -> site.start(new StartWord.FirstStart()))
+        .isInstanceOf(BadQuotasException.class)
+        .hasMessageContaining("has no quota file; write one, or leave `quotas:` out");
+    assertThat(site.data("cluster.json")).doesNotExist();
+    Files.writeString(site.quotas("shop.yaml"), "domain: shop\nregions: {eu: {}}\nquotas: []\n");
+    try (CoordinatorProcess process = CoordinatorProcess.start(site, "--first-start")) {
+      assertThat(process.ready().get("/v1/domains/shop/quotas").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aFirstStartThatFailsDoesNotSpeakOfGoodFilesOfBefore() throws Exception {
+    Site site = new Site(folder);
+    Files.writeString(site.quotas("shop.yaml"), "domain: shop\n");
+    try (CoordinatorProcess process = CoordinatorProcess.start(site, "--first-start")) {
+      assertThat(process.exitCode()).isEqualTo(1);
+      assertThat(process.errors())
+          .contains("there are none from before")
+          .doesNotContain("last good ones");
+    }
+  }
+
   @Test
   void aStartThatFailsOnQuotaFilesDoesNotUseUpTheWord() throws Exception {
     Site site = new Site(folder);

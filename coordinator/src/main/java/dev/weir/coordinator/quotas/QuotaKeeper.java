@@ -254,16 +254,14 @@ public final class QuotaKeeper implements Closeable {
     if (!reading.problems().isEmpty()) {
       return refused(reading.problems());
     }
-    if (reading.sources().isEmpty() && !stored.files().isEmpty()) {
-      return refused(
-          List.of(
-              new ConfigProblem(
-                  String.valueOf(path),
-                  0,
-                  0,
-                  "has no quota file any more; to remove all quotas, leave a file with"
-                      + " `quotas: []`",
-                  null)));
+    if (reading.sources().isEmpty()) {
+      String why =
+          stored.files().isEmpty()
+              ? "has no quota file; write one, or leave `quotas:` out of the settings to keep all"
+                  + " quotas in the API's store"
+              : "has no quota file any more; to remove all quotas, leave a file with"
+                  + " `quotas: []`";
+      return refused(List.of(new ConfigProblem(String.valueOf(path), 0, 0, why, null)));
     }
     QuotaFile.Outcome read = QuotaFile.read(reading.sources());
     if (read instanceof QuotaFile.Refused refused) {
@@ -293,7 +291,10 @@ public final class QuotaKeeper implements Closeable {
     if (!problems.equals(files.problems())) {
       events.note(
           Event.Kind.FILES_REFUSED,
-          "quota files are not good, the last good ones stay in force: " + problems.get(0),
+          (stored.files().isEmpty()
+                  ? "quota files are not good, and there are none from before: "
+                  : "quota files are not good, the last good ones stay in force: ")
+              + problems.get(0),
           Map.of("problems", problems.stream().map(ConfigProblem::toString).toList()));
     }
     Instant since = files.since();

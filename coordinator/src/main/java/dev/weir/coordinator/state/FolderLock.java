@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,12 +45,19 @@ final class FolderLock implements Closeable {
       return FileChannel.open(
           folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     } catch (FileSystemException refused) {
-      String why =
-          refused instanceof AccessDeniedException
-              ? "permission denied"
-              : refused.getReason() == null ? refused.toString() : refused.getReason();
-      throw new IOException("data folder " + folder + " cannot be written to: " + why, refused);
+      throw new IOException(
+          "data folder " + folder + " cannot be written to: " + reason(refused), refused);
     }
+  }
+
+  private static String reason(FileSystemException refused) {
+    if (refused instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    if (refused instanceof FileAlreadyExistsException) {
+      return refused.getFile() + " is a file, not a folder";
+    }
+    return refused.getReason() == null ? refused.toString() : refused.getReason();
   }
 
   @Override

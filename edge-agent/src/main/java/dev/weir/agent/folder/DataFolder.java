@@ -5,6 +5,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -189,6 +190,9 @@ public final class DataFolder implements AutoCloseable {
   }
 
   private static String reason(Exception e) {
+    if (e instanceof FileAlreadyExistsException exists) {
+      return exists.getFile() + " is a file, not a folder";
+    }
     String message = e.getMessage();
     String kind = e.getClass().getSimpleName();
     return message == null ? kind : kind.equals("IOException") ? message : kind + ": " + message;

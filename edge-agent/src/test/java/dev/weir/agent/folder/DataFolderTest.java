@@ -113,7 +113,7 @@ class DataFolderTest {
     Files.writeString(temp.resolve("agent"), "");
     assertThatThrownBy(this::open)
         .isInstanceOf(DataFolderException.class)
-        .hasMessageContaining("cannot be used");
+        .hasMessageContaining("agent is a file, not a folder");
   }
 
   private DataFolder open() throws DataFolderException {
