@@ -7,6 +7,8 @@ import java.util.Map;
 
 /** Fallbacks: {@code floor}, {@code deny}, {@code allow}, or {@code {budget: {limit, burst}}}. */
 final class Fallbacks {
+  private static final String BUDGET = "{budget: {limit: 10/s, burst: 5}}";
+
   private Fallbacks() {}
 
   /** Returns the fallback at a key, or what is the default. */
@@ -18,7 +20,7 @@ final class Fallbacks {
     Fallback fallback =
         node instanceof Node.Fields mapping
             ? budget(new Section(key, mapping, section.problems()), otherwise)
-            : section.parsed(key, node, Words.oneOf(words(mayBeFloor)));
+            : section.parsed(key, node, Words.oneOf(words(mayBeFloor), BUDGET));
     return fallback == null ? otherwise : fallback;
   }
 

@@ -23,11 +23,23 @@ final class Words {
   }
 
   static <T> ValueParser<T> oneOf(Map<String, T> words) {
+    return oneOf(words, "");
+  }
+
+  /**
+   * Returns a parser of exactly these words.
+   *
+   * @param other what else there may be that is no word, for the message; empty for nothing
+   */
+  static <T> ValueParser<T> oneOf(Map<String, T> words, String other) {
     return text -> {
       T value = words.get(text);
       if (value == null) {
         StringJoiner all = new StringJoiner(", ");
         words.keySet().forEach(all::add);
+        if (!other.isEmpty()) {
+          all.add(other);
+        }
         throw new BadValue("is none of " + all, Suggestion.near(text, words.keySet()));
       }
       return value;

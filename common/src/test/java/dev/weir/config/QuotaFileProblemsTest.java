@@ -89,10 +89,11 @@ class QuotaFileProblemsTest {
                 + " token-bucket"),
         wrong(
             "limit: 5/s, onLeaseExpiry: alow",
-            "1:49: onLeaseExpiry: \"alow\" is none of floor, deny, allow (did you mean \"allow\"?)"),
+            "1:49: onLeaseExpiry: \"alow\" is none of floor, deny, allow, {budget:"
+                + " {limit: 10/s, burst: 5}} (did you mean \"allow\"?)"),
         wrong(
             "limit: 5/s, onFloorExpiry: floor",
-            "1:49: onFloorExpiry: \"floor\" is none of deny, allow"),
+            "1:49: onFloorExpiry: \"floor\" is none of deny, allow, {budget: {limit: 10/s, burst: 5}}"),
         wrong(
             "limit: 5/s, onStoreLoss: {bugdet: {}}",
             "1:47: onStoreLoss has no \"budget\"",
