@@ -300,6 +300,24 @@ class CoordinatorApiTest {
     http.delete("/v1/domains/shop/quotas/streamed");
   }
 
+  /** Load balancers and proxies ask so. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/healthz", "/readyz", "/metrics", "/", "/v1/domains", "/v1/agents", "/v1/events"})
+  void headAnswersLikeGetWithoutTheBody(String path) throws Exception {
+    HttpRequest.Builder request = HttpRequest.newBuilder(http.uri(path));
+    var get = Http.client().send(request.build(), BodyHandlers.ofString());
+    var head =
+        Http.client()
+            .send(request.method("HEAD", BodyPublishers.noBody()).build(), BodyHandlers.ofString());
+    assertThat(head.statusCode()).isEqualTo(get.statusCode()).isEqualTo(200);
+    assertThat(head.body()).isEmpty();
+    assertThat(head.headers().firstValue("content-type"))
+        .isEqualTo(get.headers().firstValue("content-type"));
+    // The connection goes on with the next answer: nothing of a body was sent.
+    assertThat(http.get("/healthz").status()).isEqualTo(200);
+  }
+
   @Test
   void itIsAliveAndReady() throws Exception {
     assertThat(http.get("/healthz").status()).isEqualTo(200);

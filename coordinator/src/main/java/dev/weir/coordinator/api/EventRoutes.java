@@ -26,7 +26,7 @@ final class EventRoutes {
   }
 
   void on(Router router) {
-    router.get("/v1/events").handler(this::list);
+    Reads.of(router, "/v1/events").handler(this::list);
     router.get("/v1/events/stream").handler(this::stream);
   }
 

@@ -31,10 +31,10 @@ final class HealthRoutes {
   }
 
   void on(Router router) {
-    router.get("/healthz").handler(this::healthz);
-    router.get("/readyz").handler(this::readyz);
-    router.get("/metrics").handler(this::metrics);
-    router.get("/").handler(this::index);
+    Reads.of(router, "/healthz").handler(this::healthz);
+    Reads.of(router, "/readyz").handler(this::readyz);
+    Reads.of(router, "/metrics").handler(this::metrics);
+    Reads.of(router, "/").handler(this::index);
   }
 
   private void healthz(RoutingContext context) {

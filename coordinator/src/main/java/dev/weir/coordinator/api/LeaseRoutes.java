@@ -42,9 +42,9 @@ final class LeaseRoutes {
   }
 
   void on(Router router) {
-    router.get("/v1/domains/:domain/quotas/:quota/leases").handler(this::leases);
-    router.get("/v1/domains/:domain/quotas/:quota/bound").handler(this::bound);
-    router.get("/v1/domains/:domain/explain").handler(this::explain);
+    Reads.of(router, "/v1/domains/:domain/quotas/:quota/leases").handler(this::leases);
+    Reads.of(router, "/v1/domains/:domain/quotas/:quota/bound").handler(this::bound);
+    Reads.of(router, "/v1/domains/:domain/explain").handler(this::explain);
   }
 
   private void leases(RoutingContext context) {

@@ -24,9 +24,9 @@ final class QuotaRoutes {
   }
 
   void on(Router router) {
-    router.get("/v1/domains").handler(this::domains);
-    router.get("/v1/domains/:domain/quotas").handler(this::list);
-    router.get("/v1/domains/:domain/quotas/:quota").handler(this::get);
+    Reads.of(router, "/v1/domains").handler(this::domains);
+    Reads.of(router, "/v1/domains/:domain/quotas").handler(this::list);
+    Reads.of(router, "/v1/domains/:domain/quotas/:quota").handler(this::get);
     router.put("/v1/domains/:domain/quotas/:quota").handler(this::put);
     router.delete("/v1/domains/:domain/quotas/:quota").handler(this::remove);
     router.post("/v1/config/validate").handler(this::validate);

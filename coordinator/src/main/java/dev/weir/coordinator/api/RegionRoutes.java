@@ -29,8 +29,8 @@ final class RegionRoutes {
   }
 
   void on(Router router) {
-    router.get("/v1/regions").handler(this::regions);
-    router.get("/v1/agents").handler(this::agents);
+    Reads.of(router, "/v1/regions").handler(this::regions);
+    Reads.of(router, "/v1/agents").handler(this::agents);
     router.post("/v1/regions/:region/drain").handler(context -> drain(context, true));
     router.post("/v1/regions/:region/undrain").handler(context -> drain(context, false));
     router.post("/v1/regions/:region/release-floor").handler(this::releaseFloor);
