@@ -129,6 +129,8 @@ final class JsonReader {
 
   private MalformedMessageException unexpected(String what) {
     return new MalformedMessageException(
-        "expected " + what + " at byte " + parser.currentTokenLocation().getByteOffset());
+        parser.currentToken() == null
+            ? "expected " + what + " and found nothing"
+            : "expected " + what + " at byte " + parser.currentTokenLocation().getByteOffset());
   }
 }

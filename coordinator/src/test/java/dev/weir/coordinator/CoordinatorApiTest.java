@@ -53,10 +53,15 @@ class CoordinatorApiTest {
     assertThat(read.etag()).isEqualTo(made.etag());
     assertThat(read.json().path("limit").asText()).isEqualTo("5/s");
 
-    assertThat(http.put(path, QUOTA, "If-None-Match", "*").status()).isEqualTo(412);
+    Http.Answer there = http.put(path, QUOTA, "If-None-Match", "*");
+    assertThat(there.status()).isEqualTo(412);
+    assertThat(there.json().path("detail").asText())
+        .contains("ask without If-None-Match, or with If-Match: " + read.etag());
     Http.Answer stale = http.put(path, QUOTA.replace("5/s", "6/s"), "If-Match", "\"999999\"");
     assertThat(stale.status()).isEqualTo(412);
     assertThat(stale.type()).isEqualTo("application/problem+json");
+    assertThat(stale.json().path("detail").asText())
+        .contains("get it again and repeat the change with If-Match: " + read.etag());
     assertThat(http.get(path).text()).isEqualTo(read.text());
 
     Http.Answer changed = http.put(path, QUOTA.replace("5/s", "6/s"), "If-Match", read.etag());
@@ -74,6 +79,11 @@ class CoordinatorApiTest {
     assertThat(refused.status()).isEqualTo(409);
     assertThat(refused.json().path("detail").asText()).contains("shop.yaml:6");
     assertThat(http.delete("/v1/domains/shop/quotas/public-api").status()).isEqualTo(409);
+    Http.Answer there = http.put("/v1/domains/shop/quotas/public-api", QUOTA, "If-None-Match", "*");
+    assertThat(there.status()).isEqualTo(412);
+    assertThat(there.json().path("detail").asText())
+        .contains("shop.yaml:6")
+        .contains("change it there");
   }
 
   @Test
@@ -240,6 +250,8 @@ class CoordinatorApiTest {
   void badRequestsAreRefusedAndDisturbNobody() throws Exception {
     assertThat(http.post("/v1/sync", "{\"r\":").status()).isEqualTo(400);
     assertThat(http.post("/v1/sync", "").status()).isEqualTo(400);
+    assertThat(http.post("/v1/sync", "").json().path("detail").asText())
+        .isEqualTo("expected an object and found nothing");
     assertThat(http.post("/v1/sync", new byte[Wire.REQUEST_BYTES_MAX + 1]).status()).isEqualTo(413);
     Http.Answer other =
         http.post("/v1/sync", "{\"c\":\"another\",\"r\":\"eu-west\",\"b\":1,\"s\":1}");
@@ -249,7 +261,9 @@ class CoordinatorApiTest {
     assertThat(http.put("/v1/domains/shop/quotas/UPPER", QUOTA).status()).isEqualTo(400);
     assertThat(http.put("/v1/domains/shop/quotas/bad", "{{{").status()).isEqualTo(422);
     assertThat(http.post("/v1/regions/nowhere/drain", "").status()).isEqualTo(404);
-    assertThat(http.get("/v1/events?since=yesterday").status()).isEqualTo(400);
+    assertThat(http.get("/v1/events?since=yesterday").json().path("detail").asText())
+        .contains("a whole number as in the field `last` of /v1/events")
+        .endsWith("\"yesterday\"");
     assertThat(http.post("/healthz", "").status()).isEqualTo(405);
     BucketId ok = new BucketId(new QuotaId("shop", "daily"), "tenant=ok");
     TestAgent agent = new TestAgent("eu-west", ok, 86_400_000_000_000L);

@@ -94,17 +94,7 @@ final class Answers {
     } else if (outcome instanceof Outcome.Conflict conflict) {
       Problem.send(context, 409, "Conflict", conflict.why());
     } else if (outcome instanceof Outcome.Stale stale) {
-      Problem.send(
-          context,
-          412,
-          "Changed meanwhile",
-          stale.generation() == 0
-              ? "there is no quota of that name; ask without If-Match to make it"
-              : "the quota changed last in generation "
-                  + stale.generation()
-                  + ": get it again and repeat the change with If-Match: \""
-                  + stale.generation()
-                  + "\"");
+      Problem.send(context, 412, "Condition not met", stale.why());
     } else if (outcome instanceof Outcome.Unknown unknown) {
       Problem.send(context, 404, "Not found", unknown.why());
     } else if (outcome instanceof Outcome.NotStored failed) {

@@ -96,7 +96,14 @@ final class EventRoutes {
     if (text.matches("[0-9]{1,18}")) {
       return Long.valueOf(text);
     }
-    Problem.send(context, 400, "Bad number", "since is the id of an event, such as 17");
+    Problem.send(
+        context,
+        400,
+        "Bad number",
+        "since is the id of the last event you have seen, a whole number as in the field `last` of"
+            + " /v1/events; 0 or nothing for all there are: \""
+            + text
+            + "\"");
     return null;
   }
 

@@ -41,8 +41,9 @@ public sealed interface Outcome {
    * The quota is not, or not any more, what the caller believes.
    *
    * @param generation in which it changed last; 0 where there is none of that name
+   * @param why and what to do
    */
-  record Stale(long generation) implements Outcome {}
+  record Stale(long generation, String why) implements Outcome {}
 
   /**
    * There is no such quota or domain.

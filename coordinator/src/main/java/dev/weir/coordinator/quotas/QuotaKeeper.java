@@ -353,13 +353,34 @@ public final class QuotaKeeper implements Closeable {
 
   private @Nullable Outcome refusal(QuotaId id, Condition condition) {
     if (!condition.holds(changedAt(id))) {
-      return new Outcome.Stale(changedAt(id));
+      return new Outcome.Stale(changedAt(id), stale(id, condition));
     }
     if (book.quota(id) != null && !source(id).equals(API)) {
       return new Outcome.Conflict(
           "quota " + id.name() + " comes from " + source(id) + ": change it there");
     }
     return null;
+  }
+
+  private String stale(QuotaId id, Condition condition) {
+    long generation = changedAt(id);
+    if (generation == 0) {
+      return "there is no quota of that name; ask without If-Match to make it";
+    }
+    if (!(condition instanceof Condition.Absent)) {
+      return "the quota changed last in generation "
+          + generation
+          + ": get it again and repeat the change with If-Match: \""
+          + generation
+          + "\"";
+    }
+    String source = source(id);
+    return source.equals(API)
+        ? "there is a quota of that name: to change it, ask without If-None-Match, or with If-Match:"
+            + " \""
+            + generation
+            + "\" to change only what you have seen"
+        : "there is a quota of that name, from " + source + ": change it there";
   }
 
   private List<QuotaSpec> othersInApi(QuotaId id) {
