@@ -5,14 +5,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The name that was probably meant. */
-public final class Suggestion {
+final class Suggestion {
   /** As long as this the beginning of a name says which. */
   private static final int PREFIX_MIN = 3;
 
   private Suggestion() {}
 
   /** Returns the nearest of the names, or null where none is near. */
-  public static @Nullable String near(String written, Collection<String> names) {
+  static @Nullable String near(String written, Collection<String> names) {
     String lower = written.toLowerCase(Locale.ROOT);
     String best = null;
     int bestDistance = Integer.MAX_VALUE;

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -238,6 +239,21 @@ class CoordinatorApiTest {
         .contains("eu-west");
   }
 
+  /** It would be shown as a bucket that nobody has touched. */
+  @ParameterizedTest
+  @CsvSource({
+    "daily,tenant%3Dacme%2Cuser%3D1,key is tenant=VALUE",
+    "daily,user%3Dacme,key is tenant=VALUE",
+    "daily,'',key is tenant=VALUE",
+    "public-api,api%3Dpublic,has one bucket only",
+  })
+  void aKeyThatNoBucketOfTheQuotaHasIsRefused(String quota, String key, String says)
+      throws Exception {
+    Http.Answer answer = http.get("/v1/domains/shop/quotas/" + quota + "/leases?key=" + key);
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.json().path("detail").asText()).contains(says).contains("shop/" + quota);
+  }
+
   @Test
   void explainSaysWhatARequestCountsAgainst() throws Exception {
     JsonNode explained = http.get("/v1/domains/shop/explain?d.api=public&d.tenant=acme").json();
@@ -257,7 +273,15 @@ class CoordinatorApiTest {
         http.post("/v1/sync", "{\"c\":\"another\",\"r\":\"eu-west\",\"b\":1,\"s\":1}");
     assertThat(other.status()).isEqualTo(409);
     assertThat(other.json().path("detail").asText()).contains("--cluster-id another");
-    assertThat(http.get("/v1/domains/nowhere/quotas").status()).isEqualTo(404);
+    Http.Answer nowhere = http.get("/v1/domains/nowhere/quotas");
+    assertThat(nowhere.status()).isEqualTo(404);
+    assertThat(nowhere.json().path("detail").asText()).startsWith("there is no domain nowhere; ");
+    assertThat(http.get("/v1/domains/shpo/quotas/x/bound").json().path("detail").asText())
+        .startsWith("there is no domain shpo (did you mean \"shop\"?); ");
+    Http.Answer noQuota = http.get("/v1/domains/shop/quotas/publicapi/bound");
+    assertThat(noQuota.status()).isEqualTo(404);
+    assertThat(noQuota.json().path("detail").asText())
+        .startsWith("there is no quota publicapi in domain shop (did you mean \"public-api\"?); ");
     assertThat(http.put("/v1/domains/shop/quotas/UPPER", QUOTA).status()).isEqualTo(400);
     assertThat(http.put("/v1/domains/shop/quotas/bad", "{{{").status()).isEqualTo(422);
     assertThat(http.post("/v1/regions/nowhere/drain", "").status()).isEqualTo(404);

@@ -25,6 +25,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Who holds what of a quota, what it may admit at most, and what a request counts against. */
@@ -60,7 +62,7 @@ final class LeaseRoutes {
     String key = context.queryParams().get("key");
     boolean oneBucket = quota.match().stream().noneMatch(Match::isFree);
     if (key != null || oneBucket) {
-      String canonical = canonical(context, key == null ? "" : key);
+      String canonical = canonical(context, quota, key == null ? "" : key);
       if (canonical != null) {
         oneBucket(context, quota, canonical);
       }
@@ -115,19 +117,33 @@ final class LeaseRoutes {
     return head;
   }
 
-  private static @Nullable String canonical(RoutingContext context, String key) {
+  /** A key that no bucket of the quota has would look like one that nobody has asked about. */
+  private static @Nullable String canonical(RoutingContext context, QuotaSpec quota, String key) {
+    Set<String> free = new TreeSet<>();
+    quota.match().stream().filter(Match::isFree).forEach(match -> free.add(match.key()));
+    String why;
     try {
-      return BucketKey.encode(BucketKey.decode(key));
+      Descriptors descriptors = BucketKey.decode(key);
+      if (descriptors.asMap().keySet().equals(free)) {
+        return BucketKey.encode(descriptors);
+      }
+      why = "\"" + key + "\"";
     } catch (IllegalArgumentException notCanonical) {
-      Problem.send(
-          context,
-          400,
-          "Bad key",
-          "key is the values of the quota's free keys, as in ?key=tenant%3Dacme, keys in their"
-              + " order: "
-              + notCanonical.getMessage());
-      return null;
+      why = String.valueOf(notCanonical.getMessage());
     }
+    Problem.send(
+        context,
+        400,
+        "Bad key",
+        free.isEmpty()
+            ? "quota " + quota.id() + " has one bucket only: leave key out"
+            : "key is "
+                + String.join("=VALUE,", free)
+                + "=VALUE, percent-encoded, for the buckets of "
+                + quota.id()
+                + ": "
+                + why);
+    return null;
   }
 
   private void bound(RoutingContext context) {
@@ -171,8 +187,7 @@ final class LeaseRoutes {
     String name = context.pathParam("domain");
     QuotaBook book = keeper.book();
     if (!book.domains().containsKey(name)) {
-      Problem.send(
-          context, 404, "Not found", "there is no domain " + name + ": GET /v1/domains lists them");
+      QuotaRoutes.noDomain(context, name, book);
       return;
     }
     Descriptors descriptors;

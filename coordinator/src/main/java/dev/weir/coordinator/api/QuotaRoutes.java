@@ -1,5 +1,6 @@
 package dev.weir.coordinator.api;
 
+import dev.weir.config.KnownNames;
 import dev.weir.config.QuotaFile;
 import dev.weir.coordinator.quotas.Condition;
 import dev.weir.coordinator.quotas.QuotaKeeper;
@@ -46,7 +47,7 @@ final class QuotaRoutes {
     String name = context.pathParam("domain");
     DomainBook domain = book.domains().get(name);
     if (domain == null) {
-      noDomain(context, name);
+      noDomain(context, name, book);
       return;
     }
     JsonArray quotas = new JsonArray();
@@ -125,7 +126,7 @@ final class QuotaRoutes {
     String domainName = context.pathParam("domain");
     DomainBook domain = keeper.book().domains().get(domainName);
     if (domain == null) {
-      noDomain(context, domainName);
+      noDomain(context, domainName, keeper.book());
       return null;
     }
     String name = context.pathParam("quota");
@@ -142,14 +143,17 @@ final class QuotaRoutes {
             + name
             + " in domain "
             + domainName
-            + "; there are: "
-            + String.join(", ", domain.quotas().stream().map(quota -> quota.id().name()).toList()));
+            + KnownNames.insteadOf(
+                name, domain.quotas().stream().map(quota -> quota.id().name()).toList()));
     return null;
   }
 
-  private static void noDomain(RoutingContext context, String domain) {
+  static void noDomain(RoutingContext context, String domain, QuotaBook book) {
     Problem.send(
-        context, 404, "Not found", "there is no domain " + domain + ": GET /v1/domains lists them");
+        context,
+        404,
+        "Not found",
+        "there is no domain " + domain + KnownNames.insteadOf(domain, book.domains().keySet()));
   }
 
   private static @Nullable QuotaId id(RoutingContext context) {

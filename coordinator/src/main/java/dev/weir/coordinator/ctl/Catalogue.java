@@ -1,6 +1,7 @@
 package dev.weir.coordinator.ctl;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.config.KnownNames;
 import dev.weir.core.quota.Names;
 import dev.weir.core.quota.QuotaId;
 import java.util.ArrayList;
@@ -79,8 +80,13 @@ final class Catalogue {
       return meant.get(0);
     }
     throw meant.isEmpty()
-        ? CtlException.refused("there is no quota " + name + "; " + thereAre(all))
+        ? CtlException.refused("there is no quota " + name + meant(name, all) + thereAre(all))
         : CtlException.wrongUsage(name + " is ambiguous: say " + String.join(" or ", texts(meant)));
+  }
+
+  private static String meant(String name, List<QuotaId> all) {
+    String near = KnownNames.near(name, all.stream().map(QuotaId::name).toList());
+    return near == null ? "; " : " (did you mean \"" + near + "\"?); ";
   }
 
   private static String thereAre(List<QuotaId> all) {

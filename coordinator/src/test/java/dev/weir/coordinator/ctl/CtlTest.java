@@ -248,7 +248,7 @@ class CtlTest {
     assertThat(ran.exitCode()).isEqualTo(1);
     assertThat(ran.err())
         .isEqualTo(
-            "weir ctl: there is no quota public-apo; there are shop/payouts, shop/public-api,"
+            "weir ctl: there is no quota public-apo (did you mean \"public-api\"?); there are shop/payouts, shop/public-api,"
                 + " shop/public-api-total, shop/retired\n");
   }
 

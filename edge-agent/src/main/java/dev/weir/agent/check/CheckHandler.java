@@ -286,7 +286,8 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
 
   private void bad(HttpServerRequest request, BadQuestionException e) {
     faults.count(e.fault());
-    Answers.problem(request, 400, "Malformed question", String.valueOf(e.getMessage()));
+    String title = e.fault() == Fault.UNKNOWN_DOMAIN ? "Unknown domain" : "Malformed question";
+    Answers.problem(request, 400, title, String.valueOf(e.getMessage()));
   }
 
   private void other(HttpServerRequest request, OtherQuestionException e) {

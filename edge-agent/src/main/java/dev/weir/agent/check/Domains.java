@@ -2,10 +2,9 @@ package dev.weir.agent.check;
 
 import dev.weir.agent.Limiter;
 import dev.weir.agent.count.Fault;
-import dev.weir.config.Suggestion;
+import dev.weir.config.KnownNames;
 import dev.weir.core.quota.QuotaBook;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +15,6 @@ import org.jspecify.annotations.Nullable;
  * itself it stays a domain without quotas; other protocols may have another habit.
  */
 final class Domains {
-  private static final int NAMES_SHOWN = 5;
-
-  /** Among more names than these none is looked for that was meant: anybody may ask. */
-  private static final int NAMES_COMPARED = 1_000;
-
   private final Limiter limiter;
   private final String own;
 
@@ -48,27 +42,14 @@ final class Domains {
       if (book.matcher(named) != null || named.equals(own)) {
         return named;
       }
-      throw new BadQuestionException(Fault.UNKNOWN_DOMAIN, unknown(named, known));
+      throw new BadQuestionException(
+          Fault.UNKNOWN_DOMAIN,
+          "unknown domain \"" + named + "\"" + KnownNames.insteadOf(named, known));
     }
     if (known.size() == 1) {
       return known.iterator().next();
     }
-    throw new BadQuestionException("say which domain, as ?domain=NAME: there are " + some(known));
-  }
-
-  private static String unknown(String named, Set<String> known) {
-    String near = known.size() > NAMES_COMPARED ? null : Suggestion.near(named, known);
-    return "unknown domain \""
-        + named
-        + (near == null ? "\"; " : "\" (did you mean \"" + near + "\"?); ")
-        + (known.size() == 1 ? "there is only " : "there are ")
-        + some(known);
-  }
-
-  private static String some(Set<String> known) {
-    String names = known.stream().limit(NAMES_SHOWN).collect(Collectors.joining(", "));
-    return known.size() <= NAMES_SHOWN
-        ? names
-        : names + " and " + (known.size() - NAMES_SHOWN) + " more";
+    throw new BadQuestionException(
+        "say which domain, as ?domain=NAME: there are " + KnownNames.few(known));
   }
 }
