@@ -255,6 +255,26 @@ class CoordinatorApiTest {
   }
 
   @Test
+  void whatOnlyAgentsOfUnknownRegionsAskAboutIsNoLease() throws Exception {
+    http.put("/v1/domains/shop/quotas/far", QUOTA);
+    BucketId bucket = new BucketId(new QuotaId("shop", "far"), "user=far");
+    new TestAgent("mars", bucket, 1_000_000_000L).ask(http);
+    String path = "/v1/domains/shop/quotas/far/leases";
+    JsonNode leases = http.get(path).json();
+    assertThat(leases.path("agents")).isEmpty();
+    assertThat(leases.path("buckets")).isEmpty();
+    assertThat(leases.path("ledgers").asInt()).isZero();
+    // Whoever looks for it finds it.
+    assertThat(http.get(path + "?key=user%3Dfar").json().path("agents").path(0).path("region"))
+        .hasToString("\"mars\"");
+    new TestAgent("eu-west", bucket, 1_000_000_000L).ask(http);
+    JsonNode both = http.get(path).json();
+    assertThat(both.path("agents").findValuesAsText("region")).containsExactly("eu-west");
+    assertThat(both.path("buckets").findValuesAsText("key")).contains("user=far");
+    http.delete("/v1/domains/shop/quotas/far");
+  }
+
+  @Test
   void explainSaysWhatARequestCountsAgainst() throws Exception {
     JsonNode explained = http.get("/v1/domains/shop/explain?d.api=public&d.tenant=acme").json();
     assertThat(explained.path("quotas").findValuesAsText("quota"))

@@ -40,16 +40,22 @@ final class LeaseJson {
         .put("agents", agents);
   }
 
-  /** All buckets of a quota in sum, and those that lease most. */
+  /**
+   * All buckets of a quota in sum, and those that lease most. Agents of regions that are not
+   * configured hold nothing, and buckets that only they ask about are nobody's.
+   */
   static JsonObject sum(Map<BucketId, LedgerSeen> buckets, boolean all) {
     Map<HolderId, Sum> agents = new TreeMap<>();
     List<JsonObject> each = new ArrayList<>();
     buckets.forEach(
         (bucket, seen) -> {
-          seen.ledger()
-              .holders()
-              .forEach((who, holder) -> agents.merge(who, Sum.of(seen, holder), Sum::plus));
-          each.add(line(bucket, seen));
+          Map<HolderId, Holder> holders = new TreeMap<>(seen.ledger().holders());
+          boolean unasked = holders.isEmpty();
+          holders.entrySet().removeIf(entry -> !counts(seen, entry.getKey(), entry.getValue()));
+          if (unasked || !holders.isEmpty()) {
+            holders.forEach((who, holder) -> agents.merge(who, Sum.of(seen, holder), Sum::plus));
+            each.add(line(bucket, seen, holders.size()));
+          }
         });
     JsonArray summed = new JsonArray();
     agents.forEach((who, sum) -> summed.add(sum.json(who)));
@@ -62,10 +68,16 @@ final class LeaseJson {
         .limit(BUCKETS_SHOWN)
         .forEach(shown::add);
     return new JsonObject()
-        .put("ledgers", buckets.size())
+        .put("ledgers", each.size())
         .put("complete", all)
         .put("agents", summed)
         .put("buckets", shown);
+  }
+
+  /** A region that was taken from the file may hold a lease until that ends. */
+  private static boolean counts(LedgerSeen seen, HolderId who, Holder holder) {
+    return seen.ledger().terms().regions().containsKey(who.region())
+        || !holder.accountedAt(seen.nowNanos()).isZero();
   }
 
   /** What one agent holds of a quota's buckets, in micro-tokens per second and micro-tokens. */
@@ -95,13 +107,13 @@ final class LeaseJson {
     }
   }
 
-  private static JsonObject line(BucketId bucket, LedgerSeen seen) {
+  private static JsonObject line(BucketId bucket, LedgerSeen seen, int holders) {
     Ledger ledger = seen.ledger();
     return new JsonObject()
         .put("key", bucket.key())
         .put("leased", Amount.share(ledger.accountedAt(seen.nowNanos()), ledger.terms().perNanos()))
         .put("pool", pool(ledger))
-        .put("holders", ledger.holders().size());
+        .put("holders", holders);
   }
 
   private static JsonObject pool(Ledger ledger) {
