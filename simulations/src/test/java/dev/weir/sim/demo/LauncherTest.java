@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,6 +52,26 @@ class LauncherTest {
   }
 
   @Test
+  void whatABuildSaysIntoAPipeHasNoCodesForTerminals() throws IOException, InterruptedException {
+    Path deploy = Files.createDirectories(folder.resolve("deploy"));
+    Path copy = Files.copy(LAUNCHER, deploy.resolve("weir"));
+    Path maven = Files.createDirectories(folder.resolve("bin")).resolve("mvn");
+    Files.writeString(maven, "#!/bin/sh\necho \"told $MAVEN_OPTS $*\"\nexit 1\n");
+    assertThat(copy.toFile().setExecutable(true) && maven.toFile().setExecutable(true)).isTrue();
+    Result result =
+        weir(
+            copy,
+            Map.of("PATH", maven.getParent() + ":" + System.getenv("PATH"), "WEIR_BUILD", "yes"),
+            "agent",
+            "--config",
+            "agent.yaml");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.err())
+        .containsPattern("told .*-Djansi.noreset=true .*-Dstyle.color=never")
+        .contains("the build failed");
+  }
+
+  @Test
   void itFindsItsHomeThroughALink() throws IOException, InterruptedException {
     Path link = Files.createSymbolicLink(folder.resolve("weir"), LAUNCHER);
     assertThat(weir(link, "help").exitCode()).isZero();
@@ -58,13 +79,18 @@ class LauncherTest {
   }
 
   private Result weir(Path launcher, String... arguments) throws IOException, InterruptedException {
+    return weir(launcher, Map.of("WEIR_BUILD", "never"), arguments);
+  }
+
+  private Result weir(Path launcher, Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(launcher.toString()));
     command.addAll(List.of(arguments));
     Path out = folder.resolve("out");
     Path err = folder.resolve("err");
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
-    builder.environment().put("WEIR_BUILD", "never");
+    builder.environment().putAll(environment);
     Process process = builder.start();
     process.getOutputStream().close();
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
