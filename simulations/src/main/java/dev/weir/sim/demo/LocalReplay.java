@@ -68,19 +68,44 @@ final class LocalReplay {
     warmUp(http, agents);
     Outcome outcome;
     List<LeaseSample> leases;
+    long sentBefore = syncMessages(http);
     try (LeaseWatch watch =
         LeaseWatch.start(http, session.fleet().coordinator(), shared.id(), LEASE_PERIOD)) {
       outcome = play(agents);
       leases = watch.samples();
     }
     session.fleet().requireAlive();
+    long sent = syncMessages(http) - sentBefore;
     if (keepAgents) {
       new CountDownLatch(1).await(AUDIT_WAIT_SECONDS, TimeUnit.SECONDS);
     } else {
       session.fleet().stopAgents();
     }
     return new Run(
-        trace, pace, seed, shared, quotas.domain().regions(), DRIFT_PPM, outcome, judge(), leases);
+        trace,
+        pace,
+        seed,
+        shared,
+        quotas.domain().regions(),
+        DRIFT_PPM,
+        outcome,
+        judge(),
+        leases,
+        sent);
+  }
+
+  /** Requests that the agents have sent to the coordinator so far. */
+  private long syncMessages(HttpClient http)
+      throws IOException, FleetException, InterruptedException {
+    Ports ports = session.fleet().ports();
+    double sum = 0;
+    for (int agent = 0; agent < ports.agents(); agent++) {
+      sum +=
+          Metrics.of(http, Ports.url(ports.agentAdmin(agent)))
+              .sum("weir_sync_requests_total", "")
+              .orElse(0);
+    }
+    return Math.round(sum);
   }
 
   private Map<String, AgentClient> agents(HttpClient http) throws FleetException {

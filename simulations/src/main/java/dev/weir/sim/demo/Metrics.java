@@ -1,6 +1,5 @@
-package dev.weir.sim.drill;
+package dev.weir.sim.demo;
 
-import dev.weir.sim.demo.FleetException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -12,14 +11,19 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /** What a process says under {@code /metrics}, in the text format of Prometheus. */
-final class Metrics {
+public final class Metrics {
   private final Map<String, Double> series;
 
   private Metrics(Map<String, Double> series) {
     this.series = series;
   }
 
-  static Metrics of(HttpClient http, URI server)
+  /**
+   * Asks a process.
+   *
+   * @param server the address of its port for operators
+   */
+  public static Metrics of(HttpClient http, URI server)
       throws IOException, FleetException, InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(server.resolve("/metrics")).timeout(Duration.ofSeconds(30)).build();
@@ -30,7 +34,8 @@ final class Metrics {
     return parse(response.body());
   }
 
-  static Metrics parse(String text) {
+  /** Reads an answer. */
+  public static Metrics parse(String text) {
     Map<String, Double> series = new HashMap<>();
     for (String line : text.split("\n", -1)) {
       int space = line.lastIndexOf(' ');
@@ -46,7 +51,7 @@ final class Metrics {
    *
    * @param label such as {@code area="heap"}; empty for any
    */
-  OptionalDouble sum(String name, String label) {
+  public OptionalDouble sum(String name, String label) {
     double sum = 0;
     boolean any = false;
     for (Map.Entry<String, Double> each : series.entrySet()) {

@@ -4,6 +4,7 @@ import static dev.weir.sim.drill.Trial.say;
 
 import dev.weir.sim.demo.Fleet;
 import dev.weir.sim.demo.FleetException;
+import dev.weir.sim.demo.Metrics;
 import dev.weir.sim.demo.Ports;
 import dev.weir.sim.live.AgentClient;
 import dev.weir.sim.live.Question;

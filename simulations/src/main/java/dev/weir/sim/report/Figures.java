@@ -9,7 +9,6 @@ import dev.weir.core.quota.Tokens;
 import dev.weir.sim.judge.QuotaVerdict;
 import dev.weir.sim.live.Timeline;
 import dev.weir.sim.live.Timeline.Count;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -106,29 +105,39 @@ public record Figures(
   }
 
   private static double quietFloors(Run run) {
-    Timeline timeline = run.outcome().timeline();
-    List<String> regions = timeline.regions();
-    Map<String, Share> floors = FloorSplit.of(run.quota(), run.regions());
     double unused = 0;
-    for (int slot = 0; slot < timeline.slots(); slot++) {
-      int at = slot;
-      long asked = regions.stream().mapToLong(r -> timeline.tokens(r, Count.ASKED, at)).sum();
-      long admitted =
-          regions.stream().mapToLong(r -> timeline.tokens(r, Count.ORACLE_ADMITTED, at)).sum();
-      if (asked == admitted) {
-        continue;
-      }
-      for (Map.Entry<String, Share> floor : floors.entrySet()) {
-        double made =
-            floorPerSecond(run.quota(), floor.getValue()) * timeline.slotNanos() / SECOND_NANOS;
-        long used =
-            regions.contains(floor.getKey())
-                ? timeline.tokens(floor.getKey(), Count.ADMITTED, slot)
-                : 0;
-        unused += Math.max(0, made - used);
+    for (int slot = 0; slot < run.outcome().timeline().slots(); slot++) {
+      if (isContended(run.outcome().timeline(), slot)) {
+        unused += unusedFloors(run, slot);
       }
     }
     return unused;
+  }
+
+  /** Whether the central bucket was refusing. */
+  static boolean isContended(Timeline timeline, int slot) {
+    return tokens(timeline, Count.ASKED, slot) != tokens(timeline, Count.ORACLE_ADMITTED, slot);
+  }
+
+  /** What floors made in a slot and their regions did not use. */
+  static double unusedFloors(Run run, int slot) {
+    Timeline timeline = run.outcome().timeline();
+    double unused = 0;
+    for (Map.Entry<String, Share> floor : FloorSplit.of(run.quota(), run.regions()).entrySet()) {
+      double made =
+          floorPerSecond(run.quota(), floor.getValue()) * timeline.slotNanos() / SECOND_NANOS;
+      long used =
+          timeline.regions().contains(floor.getKey())
+              ? timeline.tokens(floor.getKey(), Count.ADMITTED, slot)
+              : 0;
+      unused += Math.max(0, made - used);
+    }
+    return unused;
+  }
+
+  /** The tokens of one slot of all regions. */
+  static long tokens(Timeline timeline, Count count, int slot) {
+    return timeline.regions().stream().mapToLong(each -> timeline.tokens(each, count, slot)).sum();
   }
 
   private static double tokens(long micros) {

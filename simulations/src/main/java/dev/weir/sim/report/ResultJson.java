@@ -9,6 +9,7 @@ import dev.weir.sim.live.Timeline.Count;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.OptionalDouble;
 
 /** The numbers of a replay as JSON, under the names all simulations share. */
 public final class ResultJson {
@@ -42,6 +43,10 @@ public final class ResultJson {
     json.put("overshootTokens", figures.overshoot());
     json.put("boundTokens", figures.bound());
     json.put("boundHeld", figures.boundHeld());
+    json.put("convergenceMs", Sharing.convergenceNanos(run) / 1_000_000);
+    OptionalDouble jain = Sharing.jain(run);
+    json.put("jain", jain.isPresent() ? (Double) jain.getAsDouble() : null);
+    json.put("syncMessages", run.syncMessages());
     Timeline timeline = run.outcome().timeline();
     ObjectNode regions = json.putObject("regions");
     for (String region : timeline.regions()) {

@@ -17,6 +17,7 @@ import java.util.List;
  * @param driftPpm {@code ρ} in parts per million, as the judge took it
  * @param verdicts of the judge, per quota
  * @param leases of {@code quota}, in the order of time
+ * @param syncMessages requests that all agents sent to the coordinator while it lasted
  */
 public record Run(
     Trace trace,
@@ -27,7 +28,8 @@ public record Run(
     int driftPpm,
     Outcome outcome,
     List<QuotaVerdict> verdicts,
-    List<LeaseSample> leases) {
+    List<LeaseSample> leases,
+    long syncMessages) {
   /** Keeps its own copies of the lists. */
   public Run {
     regions = List.copyOf(regions);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.sim.demo.FleetException;
+import dev.weir.sim.demo.Metrics;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

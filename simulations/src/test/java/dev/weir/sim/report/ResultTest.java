@@ -57,9 +57,14 @@ class ResultTest {
             "overshootTokens",
             "boundTokens",
             "boundHeld",
+            "convergenceMs",
+            "jain",
+            "syncMessages",
             "seed")) {
       assertThat(json.has(name)).as(name).isTrue();
     }
+    assertThat(json.path("syncMessages").asLong()).isEqualTo(200);
+    assertThat(json.path("jain").isNull()).as("never two that wanted more").isTrue();
     assertThat(json.path("regions").path("us-east").path("refused").asLong()).isEqualTo(525);
     assertThat(json.path("quotas").path("public-api").path("overshootTokens").asDouble()).isZero();
     assertThat(json.path("boundHeld").asBoolean()).isTrue();

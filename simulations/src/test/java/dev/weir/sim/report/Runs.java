@@ -75,6 +75,7 @@ final class Runs {
         List.of(
             new QuotaVerdict(
                 QUOTA, writtenTokens, writtenTokens * Tokens.MICROS_PER_TOKEN, 1, "", worst)),
-        leases);
+        leases,
+        200);
   }
 }
