@@ -39,6 +39,10 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
   public static final int BATCH_BYTES_MAX = 1024 * 1024;
 
   private static final Logger LOG = LoggerFactory.getLogger(CheckHandler.class);
+
+  /** An agent that finds a coordinator has its quotas within one round trip. */
+  private static final String NO_QUOTAS_SECONDS = "1";
+
   private static final String CHECK = "/v1/check";
   private static final String DECISIONS = "/v1/decisions";
 
@@ -277,6 +281,7 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
 
   private void noQuotas(HttpServerRequest request) {
     faults.count(Fault.NO_QUOTAS);
+    request.response().putHeader(HttpHeaders.RETRY_AFTER, NO_QUOTAS_SECONDS);
     Answers.problem(
         request,
         503,

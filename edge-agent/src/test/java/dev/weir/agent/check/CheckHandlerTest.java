@@ -396,6 +396,7 @@ class CheckHandlerTest {
     LIMITER.book = QuotaBook.EMPTY;
     HttpResponse<String> response = get("/v1/check?domain=shop");
     assertThat(response.statusCode()).isEqualTo(503);
+    assertThat(header(response, "Retry-After")).isEqualTo("1");
     assertThat(header(response, "Content-Type")).isEqualTo("application/problem+json");
     assertThat(post("{\"requests\":[{}]}").statusCode()).isEqualTo(503);
   }
