@@ -36,6 +36,12 @@ final class DemandMeter {
 
   private static final long WARY_MOST_NANOS = 600 * Nanos.SECOND_NANOS;
 
+  /** A load that went on for so long and stops has left; one that did not comes in lumps. */
+  private static final long STEADY_NANOS = 500 * Nanos.MILLISECOND_NANOS;
+
+  /** So long the next lump is waited for, while nobody else wants what it would find. */
+  private static final long LULL_NANOS = 10 * Nanos.SECOND_NANOS;
+
   /** Over such a time demand is averaged where nothing presses. */
   private static final long AVERAGED_NANOS = Nanos.SECOND_NANOS;
 
@@ -51,6 +57,11 @@ final class DemandMeter {
   private boolean fell;
   private boolean fresh = true;
 
+  private long resumedAtNanos;
+  private long busyAtNanos;
+  private boolean quiet = true;
+  private long lastAskedAtNanos;
+
   private long lookedMicros;
   private long lookedAtNanos;
   private boolean left;
@@ -65,6 +76,7 @@ final class DemandMeter {
     this.lookedMicros = askedMicros;
     this.lookedAtNanos = nowNanos;
     this.waryUntilNanos = nowNanos;
+    this.lastAskedAtNanos = nowNanos;
   }
 
   /**
@@ -92,11 +104,12 @@ final class DemandMeter {
    * Takes a reading.
    *
    * @param totalMicros running total asked for
+   * @param mostMicros what the quota makes in a second: wanting more is no more use
    * @param contended whether others want more than they have
    * @param calm whether there is enough in the bucket for a while
    * @return micro-tokens per second
    */
-  long read(long totalMicros, long nowNanos, boolean contended, boolean calm) {
+  long read(long totalMicros, long mostMicros, long nowNanos, boolean contended, boolean calm) {
     long elapsed = nowNanos - atNanos;
     if (elapsed < SHORTEST_NANOS) {
       return estimateMicros;
@@ -115,9 +128,25 @@ final class DemandMeter {
     long lately = contended && isUnlikely(asked, expected) ? rate : Math.max(rate, lastRateMicros);
     lastRateMicros = rate;
     boolean plain = tells(expected, TELLING_REQUESTS) && lately < estimateMicros / 2;
-    if (plain) {
+    boolean lull = plain && !wasSteady();
+    if (asked > 0) {
+      lastAskedAtNanos = nowNanos;
+    }
+    boolean quietNow = asked == 0 || asked < expected / 2;
+    if (!quietNow) {
+      resumedAtNanos = quiet ? nowNanos : resumedAtNanos;
+      busyAtNanos = nowNanos;
+    }
+    quiet = quietNow;
+    if (plain && !lull) {
       fell = true;
       estimateMicros = lately;
+    } else if (lull) {
+      // The next lump is expected: until then what this asks for on average.
+      estimateMicros = towards(rate, Math.min(elapsed, AVERAGED_NANOS));
+      if (contended) {
+        estimateMicros = Math.min(estimateMicros, mostMicros);
+      }
     } else if (contended && calm) {
       // The bucket bears the noise: what is claimed beyond the mean would only be missing
       // elsewhere.
@@ -131,6 +160,9 @@ final class DemandMeter {
                   estimateMicros, Math.min(elapsed, Nanos.SECOND_NANOS), Nanos.SECOND_NANOS),
               elapsed / 1_000);
       estimateMicros = Math.max(lately, estimateMicros - lost);
+    }
+    if (!contended && nowNanos - lastAskedAtNanos < LULL_NANOS) {
+      estimateMicros = Math.max(1, estimateMicros);
     }
     noticeReturn(nowNanos);
     return estimateMicros;
@@ -162,7 +194,7 @@ final class DemandMeter {
     long rate = MulDiv.down(asked, Nanos.SECOND_NANOS, elapsed);
     // After a longer time it was not watched: the requests have seen what there was to see.
     boolean watched = elapsed <= 2 * Edge.LOOK_NANOS;
-    boolean believed = left || nowNanos - waryUntilNanos >= 0;
+    boolean believed = left || (nowNanos - waryUntilNanos >= 0 && wasSteady());
     if (!watched
         || !believed
         || !tells(expected, WATCHED_REQUESTS)
@@ -193,6 +225,11 @@ final class DemandMeter {
       waryNanos = Math.min(WARY_MOST_NANOS, Math.max(WARY_NANOS, 2 * waryNanos));
       waryUntilNanos = nowNanos + waryNanos;
     }
+  }
+
+  /** Whether the load, as long as it lasted, came without gaps. */
+  private boolean wasSteady() {
+    return busyAtNanos - resumedAtNanos >= STEADY_NANOS;
   }
 
   private static long expected(long rateMicros, long elapsedNanos) {

@@ -23,6 +23,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -353,6 +354,9 @@ public final class Edge {
       }
     }
     holdings.keySet().removeIf(id -> gone.contains(id.quota()));
+    for (Holding holding : holdings.values()) {
+      holding.adopt(Objects.requireNonNull(next.quota(holding.id().quota())));
+    }
     book = next;
     keys.adopt(next);
   }

@@ -37,8 +37,8 @@ final class Holding {
 
   private final BucketId id;
   private HotBucket bucket;
-  private final long maxCostMicros;
-  private final long firstDemandMicros;
+  private long maxCostMicros;
+  private long rateMicros;
   private final Rules rules;
   private DemandMeter meter;
 
@@ -82,15 +82,19 @@ final class Holding {
     this.id = id;
     this.bucket = bucket;
     this.perNanos = quota.rate().perNanos();
-    this.maxCostMicros = quota.maxCostMicros();
-    this.firstDemandMicros =
-        quota.rate().toPer(Nanos.SECOND_NANOS, true).micros() / FIRST_CLAIM_PARTS + 1;
     this.rules = rules;
+    adopt(quota);
     this.meter = new DemandMeter(bucket.askedMicros(), nowNanos);
   }
 
   BucketId id() {
     return id;
+  }
+
+  /** The quota is another from now on; what is held changes with the next offer. */
+  void adopt(QuotaSpec quota) {
+    maxCostMicros = quota.maxCostMicros();
+    rateMicros = quota.rate().toPer(Nanos.SECOND_NANOS, true).micros();
   }
 
   Share leaseAt(long nowNanos) {
@@ -154,7 +158,7 @@ final class Holding {
     long burst = Saturating.plus(floor.share().burstMicros(), held.burstMicros());
     long level = level(nowNanos);
     boolean calm = !dry && level >= burst / 2;
-    long demand = meter.read(bucket.askedMicros(), nowNanos, contended, calm);
+    long demand = meter.read(bucket.askedMicros(), rateMicros, nowNanos, contended, calm);
     boolean low = demand > 0 && level < Math.max(burst / LOW_PARTS, maxCostMicros);
     boolean changed =
         !held.isZero()
@@ -229,7 +233,7 @@ final class Holding {
    */
   private long firstClaim(Footing floor) {
     long floorMicros = floor.rate().toPer(Nanos.SECOND_NANOS, true).micros();
-    return Math.max(firstDemandMicros, Saturating.times(floorMicros, 2));
+    return Math.max(rateMicros / FIRST_CLAIM_PARTS + 1, Saturating.times(floorMicros, 2));
   }
 
   /** What demand needs beyond the floor, with some room above. */

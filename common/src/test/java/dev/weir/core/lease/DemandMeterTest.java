@@ -11,6 +11,7 @@ class DemandMeterTest {
   private static final long TICK_NANOS = 100 * Nanos.MILLISECOND_NANOS;
   private static final long ONE = Tokens.MICROS_PER_TOKEN;
   private static final long RATE = 1_500;
+  private static final long MOST_MICROS = 1_000 * ONE;
 
   private final DemandMeter meter = new DemandMeter(0, 0);
   private long nowNanos;
@@ -26,7 +27,7 @@ class DemandMeterTest {
       asked += perSecond * step / Nanos.SECOND_NANOS;
       seen |= meter.look(totalMicros(), nowNanos);
     }
-    meter.read(totalMicros(), nowNanos, contended, false);
+    meter.read(totalMicros(), MOST_MICROS, nowNanos, contended, false);
     return seen;
   }
 
@@ -37,6 +38,13 @@ class DemandMeterTest {
   private void busy(long nanos) {
     for (long at = 0; at < nanos; at += TICK_NANOS) {
       assertThat(ask(RATE, TICK_NANOS, false)).isFalse();
+    }
+  }
+
+  /** What goes on for a while is no lump. */
+  private void steady(double perSecond, boolean contended) {
+    for (int tick = 0; tick < 7; tick++) {
+      ask(perSecond, TICK_NANOS, contended);
     }
   }
 
@@ -100,10 +108,44 @@ class DemandMeterTest {
     assertThat(ask(0, 2 * Edge.LOOK_NANOS, false)).isFalse();
   }
 
+  /** Twenty requests at once, and for a while none: the next twenty are expected. */
+  @Test
+  void aLoadThatComesInLumpsHasNotLeftBetweenThem() {
+    for (int lump = 0; lump < 5; lump++) {
+      ask(2_000, TICK_NANOS, false);
+      for (int tick = 0; tick < 9; tick++) {
+        assertThat(ask(0, TICK_NANOS, false)).isFalse();
+        assertThat(meter.fell()).isFalse();
+        assertThat(meter.micros()).isPositive();
+      }
+    }
+  }
+
+  /**
+   * Where others want more it claims no more than it asks for on average, not its spike for long.
+   */
+  @Test
+  void whatALumpClaimsFromOthersIsSoonItsMean() {
+    ask(1_000_000, TICK_NANOS, true);
+    for (int tick = 0; tick < 20; tick++) {
+      ask(0, TICK_NANOS, true);
+    }
+    assertThat(meter.micros()).isLessThan(MOST_MICROS / 5);
+  }
+
+  @Test
+  void noLumpIsExpectedForEver() {
+    ask(2_000, TICK_NANOS, false);
+    for (int tick = 0; tick < 200; tick++) {
+      ask(0, TICK_NANOS, false);
+    }
+    assertThat(meter.micros()).isZero();
+  }
+
   /** One quiet interval between busy ones is no fall where nobody waits. */
   @Test
   void whereNobodyWaitsAFallTakesTwoReadings() {
-    ask(700, TICK_NANOS, false);
+    steady(700, false);
     ask(0, TICK_NANOS, false);
     assertThat(meter.fell()).isFalse();
     ask(0, TICK_NANOS, false);
@@ -127,14 +169,14 @@ class DemandMeterTest {
     for (int i = 0; i < 200; i++) {
       meter.cost(ONE);
     }
-    ask(700, TICK_NANOS, true);
+    steady(700, true);
     ask(0, TICK_NANOS, true);
     assertThat(meter.fell()).isTrue();
   }
 
   @Test
   void whereOthersWaitAFallTakesOne() {
-    ask(700, TICK_NANOS, true);
+    steady(700, true);
     ask(0, TICK_NANOS, true);
     assertThat(meter.fell()).isTrue();
   }

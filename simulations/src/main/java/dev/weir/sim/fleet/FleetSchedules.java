@@ -168,11 +168,11 @@ public final class FleetSchedules {
   public static double aMarkFromBeforeTheQuotaWasLowered(Rules rules) {
     Timeline play = new Timeline(rules, Timeline.quota(0.1, 200, 0, 2), R0, R1);
     play.at(2).agent("r0").take(Timeline.BUCKET, 1_000_000);
-    play.at(6).quota(Timeline.quota(0.1, 20, 0, 2));
-    play.at(12).quota(Timeline.quota(0.1, 200, 0, 2));
-    play.at(13).coordinatorRestarts();
-    play.at(16).greedy("r0", "r1");
-    return play.at(30).over();
+    play.at(26).quota(Timeline.quota(0.1, 20, 0, 2));
+    play.at(32).quota(Timeline.quota(0.1, 200, 0, 2));
+    play.at(33).coordinatorRestarts();
+    play.at(36).greedy("r0", "r1");
+    return play.at(50).over();
   }
 
   /** C25: 10 per 20 s become 1,000 per 20 s after 50 s without requests. */

@@ -162,6 +162,20 @@ final class Town {
     fleet.time().after(nextNanos, () -> evenTraffic(region, perSecond));
   }
 
+  /** So many at once, every so often. */
+  void lumps(String region, int requests, long everyNanos) {
+    fleet
+        .time()
+        .after(
+            everyNanos,
+            () -> {
+              for (int i = 0; i < requests; i++) {
+                ask(region);
+              }
+              lumps(region, requests, everyNanos);
+            });
+  }
+
   private void ask(String region) {
     Tally tally = tally(region);
     tally.asked++;

@@ -129,6 +129,61 @@ class UtilisationTest {
     return millis;
   }
 
+  /**
+   * One busy region that asks for many tokens at once and for a while for none, in all for less
+   * than half of the quota, as jobs do.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "20, 500, 0",
+    "20, 500, 100000",
+    "20, 700, 0",
+    "40, 1000, 0",
+    "40, 1000, 100000",
+    "60, 1500, 100000",
+    "25, 2000, 0",
+    "90, 5000, 0"
+  })
+  void aLoadThatComesInLumpsIsAdmitted(int lump, int everyMillis, int floorPpm) {
+    Town town = new Town(1, 100, 100, floorPpm, 2 * MILLIS, "a", "b", "c");
+    town.lumps("a", lump, everyMillis * MILLIS);
+    town.fleet.runFor(12 * SECOND);
+    town.count();
+    town.fleet.runFor(60 * SECOND);
+    assertThat(town.fleet.violations()).isEmpty();
+    assertThat(town.asked()).isGreaterThan(600);
+    assertThat(town.wronglyRefused()).isLessThan(0.001);
+  }
+
+  /** Beside others that ask for a little. */
+  @ParameterizedTest
+  @CsvSource({"20, 500", "20, 700", "40, 1000", "25, 2000"})
+  void lumpsFindRoomBesideOthers(int lump, int everyMillis) {
+    Town town = new Town(1, 100, 100, 100_000, 2 * MILLIS, "a", "b", "c");
+    town.lumps("a", lump, everyMillis * MILLIS);
+    town.traffic("b", nanos -> 10);
+    town.traffic("c", nanos -> 10);
+    town.fleet.runFor(12 * SECOND);
+    town.count();
+    town.fleet.runFor(60 * SECOND);
+    assertThat(town.fleet.violations()).isEmpty();
+    assertThat(town.wronglyRefused()).isLessThan(0.02);
+  }
+
+  /** A lump claims far more than it can use; beside it a steady load keeps what it needs. */
+  @Test
+  void aSteadyLoadIsNotHurtByLumpsBesideIt() {
+    Town town = new Town(1, 100, 100, 0, 2 * MILLIS, "a", "b");
+    town.lumps("a", 5_000, 10 * SECOND);
+    town.evenTraffic("b", nanos -> 90);
+    town.fleet.runFor(12 * SECOND);
+    town.count();
+    town.fleet.runFor(60 * SECOND);
+    Town.Tally steady = town.tally("b");
+    assertThat((double) steady.admitted / steady.asked).isGreaterThan(0.85);
+    assertThat(town.fleet.violations()).isEmpty();
+  }
+
   /** What each of the others has too much is next to nothing, and together it is all a part. */
   @ParameterizedTest
   @ValueSource(ints = {21, 30, 45})
