@@ -152,6 +152,10 @@ public record BuiltSchedule(Clause clause, String name, ToDoubleFunction<Rules> 
               "C8, a link is down under load",
               FleetSchedules::aLinkIsDownUnderLoad),
           new BuiltSchedule(
+              Clause.S6_GUARD,
+              "a lease ends by two clocks that drift apart",
+              FleetSchedules::aLeaseEndsByTwoClocks),
+          new BuiltSchedule(
               Clause.S2_OFFER_ONLY_WHAT_IS_FREE,
               "C9, a quota is cut to a tenth",
               FleetSchedules::aQuotaIsCutToATenth),

@@ -175,6 +175,17 @@ public final class FleetSchedules {
     return play.at(50).over();
   }
 
+  /**
+   * The busy region's clock is as slow as it may be and the coordinator's as fast; the region is
+   * cut off, and another one asks all the while for what its lease leaves.
+   */
+  public static double aLeaseEndsByTwoClocks(Rules rules) {
+    Timeline play = new Timeline(500, rules, Timeline.quota(100, 100, 0, 300), R0, R1);
+    play.greedy("r0");
+    play.at(10).cut("r0").greedy("r1");
+    return play.at(330).over();
+  }
+
   /** C25: 10 per 20 s become 1,000 per 20 s after 50 s without requests. */
   public static double aQuotaRaisedInMidFlow(Rules rules) {
     Timeline play = new Timeline(rules, Timeline.quota(0.5, 100, 100_000, 2), R0, R1);

@@ -24,6 +24,7 @@ final class Timeline {
   private static final long SPENDS_EVERY_NANOS = 5 * Fleet.MILLIS;
 
   final Fleet fleet;
+  private final int agentDriftPpm;
   private final Set<String> greedy = new TreeSet<>();
   private QuotaSpec quota;
   private List<Region> regions;
@@ -31,9 +32,19 @@ final class Timeline {
 
   /** A fleet that begins for the first time, with an agent per region. */
   Timeline(Rules rules, QuotaSpec quota, Region... regions) {
+    this(0, rules, quota, regions);
+  }
+
+  /**
+   * The same with clocks that drift apart.
+   *
+   * @param driftPpm by how much the coordinator's clock runs fast and those of the agents slow
+   */
+  Timeline(int driftPpm, Rules rules, QuotaSpec quota, Region... regions) {
+    this.agentDriftPpm = -driftPpm;
     this.quota = quota;
     this.regions = List.of(regions);
-    fleet = new Fleet(LeaseTiming.DEFAULT, rules, new Random(1), 0, 0, List.of(BUCKET));
+    fleet = new Fleet(LeaseTiming.DEFAULT, rules, new Random(1), 0, driftPpm, List.of(BUCKET));
     fleet.quotas(this.regions, List.of(quota));
     fleet.startCoordinator(Desk.Start.FIRST, 0);
     for (Region region : regions) {
@@ -59,7 +70,7 @@ final class Timeline {
         ttlNanos,
         floorPpm,
         true,
-        60 * Fleet.SECOND,
+        Math.max(60 * Fleet.SECOND, 10 * ttlNanos),
         LeaseTerms.defaultLendTtl(ttlNanos),
         LeaseTerms.DEFAULT_WAIT);
   }
@@ -73,7 +84,7 @@ final class Timeline {
   /** A process with a folder of its own starts in a region, and knows the quotas. */
   void starts(String region) {
     boots++;
-    SimClock clock = new SimClock(fleet.time(), 0, 0, 0);
+    SimClock clock = new SimClock(fleet.time(), 0, 0, agentDriftPpm);
     SimAgent unused = fleet.startAgent(region, region + "-" + boots, boots, clock, fleet.book());
   }
 
