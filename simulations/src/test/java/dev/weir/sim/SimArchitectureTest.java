@@ -56,7 +56,7 @@ class SimArchitectureTest {
           .that()
           .resideInAPackage("dev.weir.sim.fleet..")
           .and()
-          .haveNameNotMatching(".*\\.fleet\\.(ChangingJudge|Town)(\\$.*)?")
+          .haveNameNotMatching(".*\\.fleet\\.(ChangingJudge|Aftermath|Town)(\\$.*)?")
           .should()
           .callMethodWhere(TOKENS_ARE_RECKONED)
           .orShould()

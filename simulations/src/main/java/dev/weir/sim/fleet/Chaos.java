@@ -120,6 +120,7 @@ public final class Chaos {
   private QuotaSpec quota;
   private final double greed;
   private boolean lost;
+  private boolean over;
   private long boots;
   private int folders;
   private long longestTtlNanos;
@@ -198,7 +199,8 @@ public final class Chaos {
     List<String> broken = new ArrayList<>();
     try {
       happen();
-      broken.addAll(fleet.violations());
+      broken.addAll(afterwards());
+      broken.addAll(0, fleet.violations());
     } catch (RuntimeException e) {
       // That the core refuses what the core has said is a failure like any other.
       broken.add(e.toString());
@@ -233,6 +235,14 @@ public final class Chaos {
     }
     with(dice(), this::sweep);
     fleet.runFor(lengthNanos);
+  }
+
+  private List<String> afterwards() {
+    over = true;
+    fleet.say("nothing goes wrong any more");
+    Aftermath aftermath =
+        new Aftermath(fleet, names, region -> boot(region, folder(region), false));
+    return aftermath.judge(quota, regions);
   }
 
   /** Decides what will strike, when and whom. */
@@ -560,6 +570,9 @@ public final class Chaos {
     later(
         gap,
         () -> {
+          if (over) {
+            return;
+          }
           for (SimAgent agent : fleet.processes(region)) {
             spendNow(agent, bucket, mood, part, gap);
           }

@@ -53,6 +53,8 @@ public final class Fleet {
   private final List<OnItsWay> onTheirWay = new ArrayList<>();
   private final Map<BucketId, ChangingJudge> judges =
       new TreeMap<>(Comparator.comparing(BucketId::key));
+  private final Map<BucketId, PublishedJudge> published =
+      new TreeMap<>(Comparator.comparing(BucketId::key));
   private final List<String> violations = new ArrayList<>();
   private final StringBuilder trace = new StringBuilder();
   private final Map<String, Long> newestBoots = new HashMap<>();
@@ -100,6 +102,7 @@ public final class Fleet {
     this.coordinator = new SimCoordinator(coordinatorClock, timing, rules);
     for (BucketId bucket : buckets) {
       judges.put(bucket, new ChangingJudge(timing.driftPpm()));
+      published.put(bucket, new PublishedJudge(timing));
     }
   }
 
@@ -143,6 +146,10 @@ public final class Fleet {
     return Objects.requireNonNull(judges.get(bucket));
   }
 
+  private PublishedJudge published(BucketId bucket) {
+    return Objects.requireNonNull(published.get(bucket));
+  }
+
   void intervals(long intervalNanos, long timeOutNanos) {
     this.intervalNanos = intervalNanos;
     this.timeOutNanos = timeOutNanos;
@@ -179,7 +186,15 @@ public final class Fleet {
                 quotas.get(0).id().domain(),
                 new DomainBook(quotas.get(0).id().domain(), regions, quotas)));
     for (BucketId bucket : buckets) {
-      allow(bucket, before.quota(bucket.quota()), regions);
+      QuotaSpec quotaBefore = before.quota(bucket.quota());
+      allow(bucket, quotaBefore, regions);
+      QuotaSpec after = book.quota(bucket.quota());
+      if (after != null) {
+        DomainBook domain = before.domains().get(bucket.quota().domain());
+        published(bucket)
+            .change(
+                time.nowNanos(), quotaBefore, after, domain == null ? List.of() : domain.regions());
+      }
     }
     for (QuotaSpec quota : quotas) {
       say(
@@ -301,6 +316,11 @@ public final class Fleet {
     return agents.get(region);
   }
 
+  /** All processes that live. */
+  List<SimAgent> everyAgent() {
+    return everyAgent.stream().filter(SimAgent::isAlive).toList();
+  }
+
   /** All processes of a region that live. */
   List<SimAgent> processes(String region) {
     return everyAgent.stream()
@@ -316,6 +336,7 @@ public final class Fleet {
 
   void admitted(BucketId bucket, long costMicros) {
     judge(bucket).admitted(time.nowNanos(), costMicros);
+    published(bucket).admitted(time.nowNanos(), costMicros);
     if (tracing) {
       say(bucket.key() + " admitted " + costMicros / 1e6);
     }
@@ -378,6 +399,17 @@ public final class Fleet {
                     "%s: a window that ended at %.6f s admitted %.6f tokens too many",
                     bucket,
                     judge.worstAtNanos() / 1e9,
+                    judge.excessMicros() / 1e6));
+          }
+        });
+    published.forEach(
+        (bucket, judge) -> {
+          if (judge.excessMicros() > 0) {
+            all.add(
+                String.format(
+                    Locale.ROOT,
+                    "%s: a window admitted %.6f tokens beyond the bound that is published",
+                    bucket,
                     judge.excessMicros() / 1e6));
           }
         });

@@ -136,6 +136,16 @@ final class SimCoordinator {
     }
   }
 
+  /** An operator's word that nobody uses a region's floors. */
+  void releaseFloor(String region) {
+    Desk here = desk;
+    if (here != null && here.releaseFloor(region, clock.nanos())) {
+      disk.floors = here.floors();
+      boolean unused = here.stored(disk.floors, clock.nanos());
+      adoptInLedgers(here, clock.nanos());
+    }
+  }
+
   private void store(Desk here, long nowNanos) {
     disk.floors = here.floors();
     disk.ttls = here.longestTtls(nowNanos);
