@@ -134,7 +134,7 @@ class ConversationTest {
     answer(Status.OK);
     HotBucket bucket = new HotBucket(boots.keys.terms);
     BucketId id = new BucketId(API.id(), "tenant=acme");
-    for (int milli = 0; milli < 500; milli++) {
+    for (int milli = 0; milli < 1_000; milli++) {
       clock.advance(MILLI_NANOS);
       for (int i = 0; i < 2; i++) {
         long unused = bucket.take(Tokens.micros(1), clock.nanos());
@@ -146,8 +146,9 @@ class ConversationTest {
       }
     }
     long leftNanos = clock.nanos();
-    while (transport.newest().buckets().isEmpty()
-        || !transport.newest().buckets().get(0).held().isZero()) {
+    while (clock.nanos() - leftNanos < SECOND_NANOS
+        && (transport.newest().buckets().isEmpty()
+            || !transport.newest().buckets().get(0).held().isZero())) {
       wake();
       if (talk.isOut()) {
         offer(id);
