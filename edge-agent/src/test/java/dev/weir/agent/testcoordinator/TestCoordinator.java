@@ -27,6 +27,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,7 +81,10 @@ public final class TestCoordinator implements AutoCloseable {
 
   /** Every request so far. */
   public synchronized List<SyncRequest> requests() {
-    return List.copyOf(requests);
+    // The last one may overtake the one before: an agent that leaves does not wait for an answer.
+    return requests.stream()
+        .sorted(Comparator.comparingLong(SyncRequest::boot).thenComparingLong(SyncRequest::seq))
+        .toList();
   }
 
   /** Changes every answer from now on. */
