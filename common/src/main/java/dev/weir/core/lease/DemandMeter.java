@@ -45,6 +45,13 @@ final class DemandMeter {
   /** Over such a time demand is averaged where nothing presses. */
   private static final long AVERAGED_NANOS = Nanos.SECOND_NANOS;
 
+  /**
+   * And so many times faster between lumps while others wait. Measured: at once, lumps beside
+   * others find a quarter less than there would be for them; no faster, a quota that many want is
+   * used to 95 % where 97 % are in reach.
+   */
+  private static final long PRESSED_TIMES = 6;
+
   /** Of what requests cost, each new one tells this much. */
   private static final double COST_PART = 0.125;
 
@@ -143,7 +150,8 @@ final class DemandMeter {
       estimateMicros = lately;
     } else if (lull) {
       // The next lump is expected: until then what this asks for on average.
-      estimateMicros = towards(rate, Math.min(elapsed, AVERAGED_NANOS));
+      long times = contended ? PRESSED_TIMES : 1;
+      estimateMicros = towards(rate, Math.min(times * elapsed, AVERAGED_NANOS));
       if (contended) {
         estimateMicros = Math.min(estimateMicros, mostMicros);
       }
