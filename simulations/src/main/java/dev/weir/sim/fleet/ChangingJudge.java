@@ -1,147 +1,184 @@
 package dev.weir.sim.fleet;
 
-import dev.weir.core.quota.Rate;
+import dev.weir.sim.fleet.Allowances.Stretch;
 import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Judges a history of admissions by {@code B + R·(1+ρ)·t} where the quota changes on the way: a
- * window may admit the burst that was allowed when it began, and what was made at the rate allowed
- * at every instant of it. The same recurrence as {@code WindowJudge}, with rate and burst as
- * functions of time.
+ * Judges one bucket's history of admissions by {@code B + R·(1+ρ)·t} where the quota may change on
+ * the way: a window may admit the burst that was allowed when it began, and what was made at the
+ * rate allowed at every instant of it. The same recurrence as {@code WindowJudge}, with rate and
+ * burst as functions of time.
+ *
+ * <p>It counts in whole micro-tokens and carries the part of one that was made beyond those it has
+ * subtracted: so nothing is lost, and small numbers are quick. Where they are not small it counts
+ * in numbers without a limit. Not safe for use by several threads.
  */
-final class ChangingJudge {
-  private static final BigInteger MILLION = BigInteger.valueOf(1_000_000);
-  private static final BigInteger UNIT = BigInteger.valueOf(3_600_000_000_000L * 24 * 7);
+public final class ChangingJudge {
+  private final Allowances allowances;
+  private @Nullable Stretch stretch;
 
-  private final int driftPpm;
-  private final List<Allowance> allowances = new ArrayList<>();
-  private boolean any;
-  private BigInteger excessUnits = BigInteger.ZERO;
-  private BigInteger worstUnits = BigInteger.ZERO;
+  /** Of the stretch, in lowest terms; {@code per} is 0 where a long has no room for them. */
+  private long made;
+
+  private long per;
+
+  /** Beyond what the worst window that ends now may admit, were nothing carried. */
+  private long excessMicros;
+
+  /** What was made beyond the micro-tokens subtracted, in parts of {@code per}. */
+  private long carry;
+
+  private BigInteger bigCarry = BigInteger.ZERO;
+
+  private long worstMicros;
   private long atNanos;
   private long worstAtNanos;
   private long totalMicros;
+  private double level;
+  private double worstLevel;
 
-  /** What is allowed from an instant until another. */
-  private static final class Allowance {
-    final long fromNanos;
-    long untilNanos = Long.MAX_VALUE;
-    final Rate rate;
-    final long burstMicros;
-
-    Allowance(long fromNanos, Rate rate, long burstMicros) {
-      this.fromNanos = fromNanos;
-      this.rate = rate;
-      this.burstMicros = burstMicros;
-    }
-
-    boolean holdsAt(long nanos) {
-      return fromNanos <= nanos && nanos < untilNanos;
-    }
+  /** A judge by these allowances, of a bucket that has admitted nothing. */
+  public ChangingJudge(Allowances allowances) {
+    this.allowances = allowances;
   }
 
-  ChangingJudge(int driftPpm) {
-    this.driftPpm = driftPpm;
+  /** What is allowed, and when. */
+  Allowances allowances() {
+    return allowances;
   }
 
   /**
-   * Allows so much from now on, and what was allowed until now for some time more; of what is
-   * allowed at an instant the largest rate and the largest burst count.
+   * Takes in an admission.
+   *
+   * @param nanos true time, not before the last one's
    */
-  void change(long nowNanos, long lagNanos, Rate rate, long burstMicros) {
-    if (!allowances.isEmpty()) {
-      // A window may begin just before the change.
-      admitted(nowNanos, 0);
-      allowances.get(allowances.size() - 1).untilNanos = nowNanos + lagNanos;
-    }
-    allowances.add(new Allowance(nowNanos, rate, burstMicros));
-  }
-
-  /** Floors that regions which have not heard of a change may still use, all together (S11). */
-  void floors(long nowNanos, Rate rate, long burstMicros) {
-    allowances.add(0, new Allowance(nowNanos, rate, burstMicros));
-  }
-
-  long rateMicros(long nowNanos, long perNanos) {
-    long most = 0;
-    for (Allowance allowance : allowances) {
-      if (allowance.holdsAt(nowNanos)) {
-        most = Math.max(most, allowance.rate.toPer(perNanos, true).micros());
+  public void admitted(long nanos, long micros) {
+    Stretch now = stretch;
+    if (now == null) {
+      now = allowances.at(nanos);
+      enter(now);
+      excessMicros = -now.burstMicros();
+    } else {
+      now = current(now);
+      while (nanos >= now.untilNanos()) {
+        now = cross(now);
       }
+      mint(nanos - atNanos, now.burstMicros());
     }
-    return most;
-  }
-
-  long burstMicros(long nowNanos) {
-    long most = 0;
-    for (Allowance allowance : allowances) {
-      if (allowance.holdsAt(nowNanos)) {
-        most = Math.max(most, allowance.burstMicros);
-      }
-    }
-    return most;
-  }
-
-  void admitted(long nanos, long micros) {
-    BigInteger begun = BigInteger.valueOf(-burstMicros(nanos)).multiply(unit());
-    excessUnits = any ? excessUnits.subtract(minted(atNanos, nanos)).max(begun) : begun;
-    any = true;
     atNanos = nanos;
     totalMicros += micros;
-    excessUnits = excessUnits.add(BigInteger.valueOf(micros).multiply(unit()));
-    if (excessUnits.compareTo(worstUnits) > 0) {
-      worstUnits = excessUnits;
+    excessMicros += micros;
+    long excess = excess();
+    level = level(now, excess);
+    worstLevel = Math.max(worstLevel, level);
+    if (excess > worstMicros) {
+      worstMicros = excess;
       worstAtNanos = nanos;
     }
   }
 
+  /** A change may have ended the stretch since. */
+  private Stretch current(Stretch known) {
+    if (known.version() == allowances.version()) {
+      return known;
+    }
+    Stretch now = allowances.at(Math.max(atNanos, known.fromNanos()));
+    if (now.made().equals(known.made()) && now.per().equals(known.per())) {
+      stretch = now;
+    } else {
+      enter(now);
+    }
+    return now;
+  }
+
+  /** Goes on to the next stretch; a window may also begin just before it. */
+  private Stretch cross(Stretch from) {
+    mint(from.untilNanos() - atNanos, from.burstMicros());
+    atNanos = from.untilNanos();
+    Stretch next = allowances.at(atNanos);
+    enter(next);
+    return next;
+  }
+
+  private void enter(Stretch next) {
+    Stretch before = stretch;
+    BigInteger carried = per == 0 ? bigCarry : BigInteger.valueOf(carry);
+    bigCarry = before == null ? carried : carried.multiply(next.per()).divide(before.per());
+    boolean small =
+        next.made().bitLength() < Long.SIZE - 1 && next.per().bitLength() < Long.SIZE - 1;
+    made = small ? next.made().longValueExact() : 0;
+    per = small ? next.per().longValueExact() : 0;
+    carry = small ? bigCarry.longValueExact() : 0;
+    stretch = next;
+  }
+
+  /** Subtracts what may be admitted for the time that passed; a window may begin at its end. */
+  private void mint(long nanos, long burstMicros) {
+    long low = made * nanos;
+    long sum = low + carry;
+    if (per != 0 && Math.multiplyHigh(made, nanos) == 0 && low >= 0 && sum >= 0) {
+      excessMicros -= sum / per;
+      carry = sum % per;
+    } else {
+      mintSlowly(nanos);
+    }
+    if (excessMicros <= -burstMicros) {
+      excessMicros = -burstMicros;
+      carry = 0;
+      bigCarry = BigInteger.ZERO;
+    }
+  }
+
+  private void mintSlowly(long nanos) {
+    Stretch now = stretch;
+    if (now == null) {
+      return;
+    }
+    BigInteger carried = per == 0 ? bigCarry : BigInteger.valueOf(carry);
+    BigInteger[] minted =
+        now.made().multiply(BigInteger.valueOf(nanos)).add(carried).divideAndRemainder(now.per());
+    // What is beyond a long is beyond every burst.
+    long micros =
+        minted[0].bitLength() < Long.SIZE - 2 ? minted[0].longValue() : Long.MAX_VALUE / 2;
+    excessMicros -= micros;
+    bigCarry = minted[1];
+    carry = per == 0 ? 0 : minted[1].longValueExact();
+  }
+
+  private long excess() {
+    return carry == 0 && (per != 0 || bigCarry.signum() == 0) ? excessMicros : excessMicros - 1;
+  }
+
+  /**
+   * How near the worst window that ends with the last admission came to its bound: what it admitted
+   * beyond {@code R·(1+ρ)·t} as a part of {@code B}. 1 is at the bound.
+   */
+  public double level() {
+    return level;
+  }
+
+  /** The highest {@link #level} there was; 0 where nothing was admitted. */
+  public double worstLevel() {
+    return worstLevel;
+  }
+
+  private static double level(Stretch now, long excessMicros) {
+    return now.burstMicros() == 0 ? 0 : 1 + excessMicros / (double) now.burstMicros();
+  }
+
   /** Micro-tokens beyond what was allowed, in the worst window, rounded down. */
-  long excessMicros() {
-    return worstUnits.divide(unit()).longValueExact();
+  public long excessMicros() {
+    return worstMicros;
   }
 
   /** When the worst window ended. */
-  long worstAtNanos() {
+  public long worstAtNanos() {
     return worstAtNanos;
   }
 
-  long totalMicros() {
+  /** All that was admitted. */
+  public long totalMicros() {
     return totalMicros;
-  }
-
-  private static BigInteger unit() {
-    return UNIT.multiply(MILLION);
-  }
-
-  private BigInteger minted(long fromNanos, long toNanos) {
-    BigInteger sum = BigInteger.ZERO;
-    long at = fromNanos;
-    while (at < toNanos) {
-      long next = toNanos;
-      BigInteger fastest = BigInteger.ZERO;
-      for (Allowance allowance : allowances) {
-        if (allowance.holdsAt(at)) {
-          next = Math.min(next, allowance.untilNanos);
-          fastest = fastest.max(perNano(allowance.rate));
-        } else if (allowance.fromNanos > at) {
-          next = Math.min(next, allowance.fromNanos);
-        }
-      }
-      sum = sum.add(fastest.multiply(BigInteger.valueOf(next - at)));
-      at = next;
-    }
-    return sum;
-  }
-
-  /** Rounded up. */
-  private BigInteger perNano(Rate rate) {
-    BigInteger per = BigInteger.valueOf(rate.perNanos());
-    return BigInteger.valueOf(rate.micros())
-        .multiply(UNIT)
-        .multiply(MILLION.add(BigInteger.valueOf(driftPpm)))
-        .add(per.subtract(BigInteger.ONE))
-        .divide(per);
   }
 }

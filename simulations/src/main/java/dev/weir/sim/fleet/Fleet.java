@@ -40,10 +40,10 @@ public final class Fleet {
 
   private static final long CHECKED_EVERY_NANOS = 20 * MILLIS;
 
-  private final VirtualTime time = new VirtualTime();
+  private final VirtualTime time;
   private final Rules rules;
   private final LeaseTiming timing;
-  private final Faults faults = new Faults();
+  private final Faults faults;
   private final Network network;
   private final SimClock coordinatorClock;
   private final SimCoordinator coordinator;
@@ -86,7 +86,12 @@ public final class Fleet {
     }
   }
 
-  /** A fleet whose clocks start at the origins given and are right. */
+  /**
+   * A fleet whose clocks start at the origins given and are right.
+   *
+   * @param buckets those that are judged and checked; others come into being all the same as they
+   *     are asked for
+   */
   public Fleet(
       LeaseTiming timing,
       Rules rules,
@@ -94,14 +99,63 @@ public final class Fleet {
       long coordinatorOriginNanos,
       int coordinatorDriftPpm,
       List<BucketId> buckets) {
+    this(
+        new VirtualTime(),
+        new Faults(),
+        timing,
+        rules,
+        random.nextLong(),
+        coordinatorOriginNanos,
+        coordinatorDriftPpm,
+        buckets);
+  }
+
+  /**
+   * A fleet in a world that others share: nothing of it is judged here, and all clocks are right.
+   */
+  Fleet(VirtualTime time, Network network, LeaseTiming timing, Rules rules) {
+    this(time, new Faults(), network, timing, rules, 0, 0, List.of());
+  }
+
+  private Fleet(
+      VirtualTime time,
+      Faults faults,
+      LeaseTiming timing,
+      Rules rules,
+      long networkSeed,
+      long coordinatorOriginNanos,
+      int coordinatorDriftPpm,
+      List<BucketId> buckets) {
+    this(
+        time,
+        faults,
+        new Network(networkSeed, faults),
+        timing,
+        rules,
+        coordinatorOriginNanos,
+        coordinatorDriftPpm,
+        buckets);
+  }
+
+  private Fleet(
+      VirtualTime time,
+      Faults faults,
+      Network network,
+      LeaseTiming timing,
+      Rules rules,
+      long coordinatorOriginNanos,
+      int coordinatorDriftPpm,
+      List<BucketId> buckets) {
+    this.time = time;
+    this.faults = faults;
+    this.network = network;
     this.timing = timing;
     this.rules = rules;
-    this.network = new Network(random.nextLong(), faults);
     this.buckets = List.copyOf(buckets);
     this.coordinatorClock = new SimClock(time, coordinatorOriginNanos, 0, coordinatorDriftPpm);
     this.coordinator = new SimCoordinator(coordinatorClock, timing, rules);
     for (BucketId bucket : buckets) {
-      judges.put(bucket, new ChangingJudge(timing.driftPpm()));
+      judges.put(bucket, new ChangingJudge(new Allowances(timing.driftPpm())));
       published.put(bucket, new PublishedJudge(timing));
     }
   }
@@ -140,6 +194,20 @@ public final class Fleet {
 
   long timeOutNanos() {
     return timeOutNanos;
+  }
+
+  long intervalNanos() {
+    return intervalNanos;
+  }
+
+  /** Whether what agents hold is checked, and so must be written down. */
+  boolean isChecked() {
+    return !buckets.isEmpty();
+  }
+
+  /** How many requests agents have sent. */
+  long messages() {
+    return messages;
   }
 
   ChangingJudge judge(BucketId bucket) {
@@ -220,18 +288,24 @@ public final class Fleet {
       return;
     }
     longestTtlNanos = Math.max(longestTtlNanos, after.lease().ttlNanos());
-    judge.change(
-        time.nowNanos(),
-        timing.takenBackAfterNanos(longestTtlNanos),
-        after.rate(),
-        after.burstMicros());
+    judge
+        .allowances()
+        .change(
+            time.nowNanos(),
+            timing.takenBackAfterNanos(longestTtlNanos),
+            after.rate(),
+            after.burstMicros());
     Map<String, Share> largest = largestFloors.computeIfAbsent(bucket, id -> new TreeMap<>());
     FloorSplit.of(after, regions)
         .forEach((region, floor) -> largest.merge(region, floor, Share::max));
     if (before != null) {
       Share sum = largest.values().stream().reduce(Share.ZERO, Share::plus);
-      judge.floors(
-          time.nowNanos(), new Rate(sum.rateMicros(), after.rate().perNanos()), sum.burstMicros());
+      judge
+          .allowances()
+          .floors(
+              time.nowNanos(),
+              new Rate(sum.rateMicros(), after.rate().perNanos()),
+              sum.burstMicros());
     }
   }
 
@@ -335,8 +409,10 @@ public final class Fleet {
   // ------------------------------------------------------------------------------ judging
 
   void admitted(BucketId bucket, long costMicros) {
-    judge(bucket).admitted(time.nowNanos(), costMicros);
-    published(bucket).admitted(time.nowNanos(), costMicros);
+    if (!buckets.isEmpty()) {
+      judge(bucket).admitted(time.nowNanos(), costMicros);
+      published(bucket).admitted(time.nowNanos(), costMicros);
+    }
     if (tracing) {
       say(bucket.key() + " admitted " + costMicros / 1e6);
     }
@@ -469,7 +545,7 @@ public final class Fleet {
         }
       }
     }
-    ChangingJudge judge = judge(bucket);
+    Allowances judge = judge(bucket).allowances();
     long now = time.nowNanos();
     note(bucket, Invariants.tokensWithinBurst(judge.burstMicros(now), parties));
     note(bucket, Invariants.ratesWithinQuota(judge.rateMicros(now, per), parties));

@@ -5,26 +5,31 @@ import java.util.Map;
 import java.util.Random;
 
 /** Links between regions and the coordinator, each as bad as it is told to be. */
-final class Network {
+public final class Network {
   private final long seed;
   private final Map<String, Link> links = new HashMap<>();
   private final Faults faults;
 
   /** One region's link, with dice of its own: what happens on one changes nothing on another. */
-  static final class Link {
+  public static final class Link {
     private final Random random;
-    boolean upCut;
-    boolean downCut;
-    double loss;
-    double twice;
-    double slow;
-    long delayNanos;
-    long jitterNanos;
-    long slowNanos;
+    public boolean upCut;
+    public boolean downCut;
+    public double loss;
+    public double twice;
+    public double slow;
+    public long delayNanos;
+    public long jitterNanos;
+    public long slowNanos;
 
     Link(Random random) {
       this.random = random;
     }
+  }
+
+  /** Good links: no delay, no loss. */
+  public Network(long seed) {
+    this(seed, new Faults());
   }
 
   Network(long seed, Faults faults) {
@@ -32,25 +37,37 @@ final class Network {
     this.faults = faults;
   }
 
-  Link link(String region) {
+  /** The link of a region, to change or to look at. */
+  public Link link(String region) {
     return links.computeIfAbsent(region, name -> new Link(Chance.of(seed, name.hashCode())));
   }
 
-  void up(String region, VirtualTime time, Runnable arrive) {
+  /** A message from a region to the centre; it may arrive never, later, or more than once. */
+  public void up(String region, VirtualTime time, Runnable arrive) {
     Link link = link(region);
     for (int copies = copies(link, link.upCut); copies > 0; copies--) {
       time.after(delay(link), arrive);
     }
   }
 
-  /** Returns how many copies will arrive. */
-  int down(String region, VirtualTime time, Runnable arrive) {
+  /** A message from the centre to a region; returns how many copies will arrive. */
+  public int down(String region, VirtualTime time, Runnable arrive) {
     Link link = link(region);
     int copies = copies(link, link.downCut);
     for (int i = 0; i < copies; i++) {
       time.after(delay(link), arrive);
     }
     return copies;
+  }
+
+  /** A message from one region to another, over the links of both. */
+  public void across(String from, String to, VirtualTime time, Runnable arrive) {
+    up(
+        from,
+        time,
+        () -> {
+          int unused = down(to, time, arrive);
+        });
   }
 
   private int copies(Link link, boolean cut) {

@@ -1,6 +1,8 @@
 package dev.weir.sim.fleet;
 
 import dev.weir.core.bucket.HotBucket;
+import dev.weir.core.bucket.Receipt;
+import dev.weir.core.bucket.Standing;
 import dev.weir.core.lease.Edge;
 import dev.weir.core.message.BucketOffer;
 import dev.weir.core.message.SyncAnswer;
@@ -10,10 +12,9 @@ import dev.weir.core.quota.QuotaBook;
 import dev.weir.core.quota.QuotaSpec;
 import dev.weir.core.quota.Share;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** One process of a region's agent: the real edge over real buckets. It lives for one boot. */
@@ -27,8 +28,7 @@ final class SimAgent {
   private final long boot;
   private final SimKeys keys;
   private final Edge edge;
-  private final Map<BucketId, Long> highestSinceSent =
-      new TreeMap<>(Comparator.comparing(BucketId::key));
+  private final Map<BucketId, Long> highestSinceSent = new LinkedHashMap<>();
   private boolean alive = true;
   private boolean stopped;
   private boolean asleep;
@@ -37,7 +37,9 @@ final class SimAgent {
   private boolean watching;
   private long seqOut;
   private long sentAtNanos;
+  private long roundTripNanos;
   private final List<SyncAnswer> unread = new ArrayList<>();
+  private Runnable afterAnswer = () -> {};
 
   SimAgent(Fleet fleet, SimClock clock, String region, String folder, long boot, QuotaBook stored) {
     this.fleet = fleet;
@@ -81,6 +83,11 @@ final class SimAgent {
 
   SimKeys keys() {
     return keys;
+  }
+
+  /** From now on this is run whenever an answer was taken in. */
+  void afterAnswer(Runnable what) {
+    afterAnswer = what;
   }
 
   /** How many requests it has sent. */
@@ -232,11 +239,13 @@ final class SimAgent {
     Edge.Outcome outcome = edge.on(answer, clock.nanos(), clock.wallNanos());
     if (awaited) {
       waiting = false;
+      roundTripNanos = clock.nanos() - sentAtNanos;
     }
     if (outcome == Edge.Outcome.FENCED) {
       fleet.fenced(this, answer.newestBoot());
     } else {
       soon();
+      afterAnswer.run();
     }
   }
 
@@ -278,7 +287,7 @@ final class SimAgent {
     }
     long nowNanos = clock.nanos();
     HotBucket bucket = keys.ask(id, nowNanos);
-    highestSinceSent.merge(id, level(id), Math::max);
+    noteLevel(id);
     long answer = bucket.take(costMicros, nowNanos);
     boolean admitted = answer >= 0;
     if (admitted) {
@@ -291,6 +300,82 @@ final class SimAgent {
       soon();
     }
     return admitted;
+  }
+
+  private void noteLevel(BucketId id) {
+    if (fleet.isChecked()) {
+      highestSinceSent.merge(id, level(id), Math::max);
+    }
+  }
+
+  /**
+   * A request that counts against several buckets: takes so much from all of them, or nothing
+   * (S12).
+   *
+   * @return the bucket that refused it, or null if it was admitted
+   */
+  @Nullable BucketId takeAll(List<BucketId> ids, long costMicros) {
+    for (BucketId id : ids) {
+      QuotaSpec quota = edge.book().quota(id.quota());
+      if (!alive || stopped || quota == null || costMicros > quota.maxCostMicros()) {
+        fleet.refused(id, costMicros);
+        return id;
+      }
+    }
+    if (ids.size() == 1) {
+      return take(ids.get(0), costMicros) ? null : ids.get(0);
+    }
+    return reserveAll(ids, costMicros);
+  }
+
+  private @Nullable BucketId reserveAll(List<BucketId> ids, long costMicros) {
+    long nowNanos = clock.nanos();
+    List<HotBucket> charged = new ArrayList<>(ids.size());
+    List<Receipt> receipts = new ArrayList<>(ids.size());
+    BucketId refusing = null;
+    for (BucketId id : ids) {
+      HotBucket bucket = keys.ask(id, nowNanos);
+      noteLevel(id);
+      Receipt receipt = new Receipt();
+      long answer = bucket.reserve(costMicros, nowNanos, receipt);
+      if (answer < 0 || isLow(id, bucket, answer)) {
+        edge.want(id, bucket, costMicros, nowNanos);
+      }
+      if (answer < 0) {
+        refusing = id;
+        break;
+      }
+      charged.add(bucket);
+      receipts.add(receipt);
+    }
+    for (int i = 0; i < charged.size(); i++) {
+      if (refusing == null) {
+        charged.get(i).keep(receipts.get(i));
+        fleet.admitted(ids.get(i), costMicros);
+      } else {
+        long unused = charged.get(i).giveBack(receipts.get(i), clock::nanos, fleet.rules());
+      }
+    }
+    if (refusing != null) {
+      fleet.refused(refusing, costMicros);
+    }
+    soon();
+    return refusing;
+  }
+
+  /** Whether a key has had no lease yet and has no floor: its first request waits for one. */
+  boolean waitsForFirstLease(BucketId id) {
+    HotBucket bucket = keys.bucket(id);
+    return alive
+        && !stopped
+        && !timedOut
+        && bucket != null
+        && bucket.standingAt(clock.nanos()) == Standing.NO_LEASE;
+  }
+
+  /** How long the last request to be answered was on its way; 0 before the first answer. */
+  long roundTripNanos() {
+    return roundTripNanos;
   }
 
   /** A floor with room for some requests asks for a lease before it is empty. */

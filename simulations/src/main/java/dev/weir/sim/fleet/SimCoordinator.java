@@ -21,13 +21,12 @@ import dev.weir.core.quota.BucketId;
 import dev.weir.core.quota.QuotaBook;
 import dev.weir.core.quota.QuotaId;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The coordinator: the real desk and the real ledgers, a disk that survives it, and no clock. */
@@ -37,7 +36,7 @@ final class SimCoordinator {
     FloorBook floors = FloorBook.EMPTY;
     Map<QuotaId, Long> ttls = Map.of();
     Map<QuotaId, Long> untouched = Map.of();
-    final Map<BucketId, Mark> marks = new HashMap<>();
+    final Map<BucketId, Mark> marks = new LinkedHashMap<>();
     QuotaBook book = QuotaBook.EMPTY;
     boolean lost;
     Loss loss = Loss.NONE;
@@ -46,7 +45,7 @@ final class SimCoordinator {
   private final SimClock clock;
   private final LeaseTiming timing;
   private final Rules rules;
-  private final Map<BucketId, Ledger> ledgers = new TreeMap<>(Comparator.comparing(BucketId::key));
+  private final Map<BucketId, Ledger> ledgers = new LinkedHashMap<>();
   private Disk disk = new Disk();
   private @Nullable Desk desk;
   private long authorities;

@@ -12,10 +12,9 @@ import dev.weir.core.quota.QuotaBook;
 import dev.weir.core.quota.QuotaId;
 import dev.weir.core.quota.Rate;
 import dev.weir.core.quota.Share;
-import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +24,7 @@ final class SimKeys implements Keys {
   private final LongSupplier now;
   private final long bornNanos;
   private final Map<QuotaId, Floor> floors = new HashMap<>();
-  private final Map<BucketId, HotBucket> buckets =
-      new TreeMap<>(Comparator.comparing(BucketId::key));
+  private final Map<BucketId, HotBucket> buckets = new LinkedHashMap<>();
 
   /** One quota's floor. */
   private static final class Floor {
