@@ -31,6 +31,13 @@ record DomainDraft(
     if (file == null) {
       return null;
     }
+    DomainDraft draft = readIn(file, problems);
+    file.close();
+    return draft;
+  }
+
+  /** Reads a section that may say more than a quota file does. */
+  static DomainDraft readIn(Section file, Problems problems) {
     file.require("domain");
     DomainDraft draft =
         new DomainDraft(
@@ -53,7 +60,6 @@ record DomainDraft(
     for (Node item : file.items("quotas")) {
       draft.readQuota(item, lease, problems);
     }
-    file.close();
     return draft;
   }
 

@@ -2,6 +2,11 @@ package dev.weir.config;
 
 /** What a single value means. */
 @FunctionalInterface
-interface ValueParser<T> {
+public interface ValueParser<T> {
+  /**
+   * Returns what a text means.
+   *
+   * @throws BadValue if it means nothing here
+   */
   T parse(String text) throws BadValue;
 }

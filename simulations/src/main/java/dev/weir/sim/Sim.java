@@ -1,6 +1,7 @@
 package dev.weir.sim;
 
 import dev.weir.sim.chaos.ChaosCommand;
+import dev.weir.sim.command.ReplayCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -10,7 +11,7 @@ import picocli.CommandLine.Spec;
 /** {@code weir sim}: fleets of the core in virtual time. */
 @Command(
     name = "sim",
-    subcommands = {ChaosCommand.class},
+    subcommands = {ChaosCommand.class, ReplayCommand.class},
     description = "Plays fleets of the core in virtual time, on a simulated network.")
 final class Sim implements Runnable {
   @Spec

@@ -135,6 +135,24 @@ public record QuotaSpec(
         onStoreLoss);
   }
 
+  /** Returns this with another rate, burst and largest cost. */
+  public QuotaSpec withLimit(Rate newRate, long newBurstMicros, long newMaxCostMicros) {
+    return new QuotaSpec(
+        id,
+        match,
+        newRate,
+        newBurstMicros,
+        newMaxCostMicros,
+        enforcement,
+        mode,
+        lease,
+        onLeaseExpiry,
+        onFloorExpiry,
+        onLostLedger,
+        algorithm,
+        onStoreLoss);
+  }
+
   /** Returns this in another mode. */
   public QuotaSpec withMode(Mode newMode) {
     return new QuotaSpec(

@@ -15,7 +15,7 @@ public final class Chance {
   }
 
   /** Further dice of the same seed, each with a number: what one throws changes no other. */
-  static Random of(long seed, long number) {
+  public static Random of(long seed, long number) {
     return of(mixed(seed) + number);
   }
 

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** An agent's keys, for one thread. */
 final class SimKeys implements Keys {
+  /** See the agent's {@code QuotaKeys}. */
+  private static final int EXTENSION_PARTS = 8;
+
   private final Rules rules;
   private final LongSupplier now;
   private final long bornNanos;
@@ -30,6 +33,9 @@ final class SimKeys implements Keys {
   private static final class Floor {
     Footing footing = Footing.nothing(Standing.NO_LEASE);
     SharedTerms shared;
+
+    /** The end that keys on terms of their own were last told of. */
+    long toldUntilNanos;
 
     Floor(long nowNanos) {
       shared = SharedTerms.first(footing, 0, nowNanos);
@@ -54,12 +60,17 @@ final class SimKeys implements Keys {
   @Override
   public void setFloor(QuotaId quota, Rate rate, long burstMicros, long untilNanos, long nowNanos) {
     Floor floor = of(quota);
+    floor.toldUntilNanos = untilNanos;
     floor.footing =
         burstMicros == 0 && rate.micros() == 0
             ? Footing.nothing(Standing.NO_LEASE)
             : Footing.lasting(
                     Standing.FLOOR, new Share(rate.micros(), burstMicros), rate.perNanos())
                 .until(untilNanos, Footing.nothing(Standing.LEASE_EXPIRED), Rules.ALL);
+    standOn(quota, floor, nowNanos);
+  }
+
+  private void standOn(QuotaId quota, Floor floor, long nowNanos) {
     Change change = Change.toFloor(floor.footing, rules);
     floor.shared = floor.shared.changedForAll(change, nowNanos);
     buckets.forEach(
@@ -70,15 +81,41 @@ final class SimKeys implements Keys {
             bucket.change(change, nowNanos);
           }
         });
+    floor.shared.settled();
   }
 
+  /** As the agent does: while the end is far, only the terms that keys share are told of it. */
   @Override
   public void extendFloor(QuotaId quota, long untilNanos) {
     Floor floor = of(quota);
-    if (floor.footing.ends()) {
-      long nowNanos = now.getAsLong();
+    if (!floor.footing.ends()) {
+      return;
+    }
+    long nowNanos = now.getAsLong();
+    long partNanos = (untilNanos - nowNanos) / EXTENSION_PARTS;
+    if (floor.footing.endsAtNanos() - nowNanos < partNanos) {
       setFloor(
           quota, floor.footing.rate(), floor.footing.share().burstMicros(), untilNanos, nowNanos);
+      return;
+    }
+    if (untilNanos - floor.footing.endsAtNanos() > 0) {
+      floor.shared.extend(untilNanos);
+      floor.footing =
+          floor.footing.until(untilNanos, Footing.nothing(Standing.LEASE_EXPIRED), Rules.ALL);
+    }
+    if (untilNanos - floor.toldUntilNanos > partNanos) {
+      floor.toldUntilNanos = untilNanos;
+      buckets.forEach((id, bucket) -> extendOwn(quota, id, bucket, floor.footing, nowNanos));
+    }
+  }
+
+  private void extendOwn(
+      QuotaId quota, BucketId id, HotBucket bucket, Footing footing, long nowNanos) {
+    if (id.quota().equals(quota)
+        && !bucket.isOnSharedTerms()
+        && bucket.standingAt(nowNanos) != Standing.LEASE
+        && !bucket.renew(footing, nowNanos)) {
+      long unused = bucket.change(Change.toFloor(footing, rules), nowNanos);
     }
   }
 
