@@ -60,7 +60,7 @@ public final class Oracle {
   }
 
   /** Other quotas are in force in the world from now on. */
-  void quotasChanged() {
+  public void quotasChanged() {
     long nowNanos = world.time().nowNanos();
     buckets.replaceAll(
         (id, bucket) -> {
