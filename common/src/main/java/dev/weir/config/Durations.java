@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Lengths of time as people write them: a whole number and a unit, {@code 250ms}, {@code 10s},
  * {@code 1m}, {@code 1h}, {@code 1d}; also {@code us} and {@code ns}.
  */
-final class Durations {
+public final class Durations {
   private static final Pattern FORM = Pattern.compile("(\\d{1,18})\\s*([a-zA-Z]*)");
   private static final String EXAMPLES = "as in 250ms, 10s, 1m, 1h or 1d";
 
@@ -34,6 +34,20 @@ final class Durations {
   }
 
   private Durations() {}
+
+  /**
+   * Returns a length of time in nanoseconds, 0 or more.
+   *
+   * @throws IllegalArgumentException if the text is none; the message quotes it and says how one is
+   *     written
+   */
+  public static long nanos(String text) {
+    try {
+      return parse(text);
+    } catch (BadValue bad) {
+      throw new IllegalArgumentException("\"" + Quote.shortened(text) + "\" " + bad.reason(), bad);
+    }
+  }
 
   static long parse(String text) throws BadValue {
     Matcher form = FORM.matcher(text);
