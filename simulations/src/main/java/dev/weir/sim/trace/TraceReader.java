@@ -1,118 +1,113 @@
 package dev.weir.sim.trace;
 
-import java.io.BufferedReader;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Reads traces: CSV with the header {@code time,region,key,count[,cost]}, sorted by time. {@code
- * time} is in epoch seconds, with a fraction if need be, or an ISO-8601 instant such as {@code
- * 1995-08-01T04:00:00Z}. Fields are plain: a quote has no meaning.
+ * Reads traces, as CSV, web servers' logs or JSON lines (the README of this module says how each is
+ * written), packed with gzip or not. Read line by line; what is kept is a {@link Trace}.
  */
 public final class TraceReader {
-  /** The trace that ships with Weir. */
+  /** The trace that a demo plays: a day at NASA's web server, from Europe and Asia to America. */
   public static final String SHIPPED = "nasa-1995-08-01.csv";
 
-  private static final List<String> COLUMNS = List.of("time", "region", "key", "count");
-  private static final List<String> COLUMNS_WITH_COST =
-      List.of("time", "region", "key", "count", "cost");
+  /** The traces that ship with Weir. */
+  public static final List<String> ALL_SHIPPED = List.of(SHIPPED, "worldcup-1998-06-30-minute.csv");
+
+  private static final int GZIP_FIRST = 0x1f;
+  private static final int GZIP_SECOND = 0x8b;
+  private static final int BUFFER_BYTES = 1 << 16;
 
   private TraceReader() {}
 
-  /**
-   * The trace that ships with Weir: a day at NASA's web server, from Europe and Asia to America.
-   */
+  /** The trace {@link #SHIPPED}. */
   public static Trace shipped() {
-    try (InputStream in = TraceReader.class.getResourceAsStream("/traces/" + SHIPPED)) {
+    return shipped(SHIPPED);
+  }
+
+  /**
+   * A trace that ships with Weir.
+   *
+   * @throws IllegalArgumentException if none of this name does
+   */
+  public static Trace shipped(String name) {
+    if (!ALL_SHIPPED.contains(name)) {
+      throw new IllegalArgumentException(
+          "no trace " + name + " ships with Weir, but " + String.join(", ", ALL_SHIPPED));
+    }
+    try (InputStream in = TraceReader.class.getResourceAsStream("/traces/" + name)) {
       if (in == null) {
-        throw new IllegalStateException("the build left out traces/" + SHIPPED);
+        throw new IllegalStateException("the build left out traces/" + name);
       }
-      return read(SHIPPED, new InputStreamReader(in, StandardCharsets.UTF_8));
+      return read(name, in, null, null, warning -> {});
     } catch (IOException | TraceException e) {
       throw new IllegalStateException("the shipped trace cannot be read", e);
     }
   }
 
-  /** Reads a file. */
+  /** Reads a file that says its regions, in the format that it seems to have. */
   public static Trace read(Path file) throws IOException, TraceException {
-    try (Reader reader = Files.newBufferedReader(file)) {
-      return read(file.toString(), reader);
+    return read(file, null, null, warning -> {});
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param format null for what the end of its name, or else its first line, says
+   * @param regionBy how regions are found; null for a file that says them. Where it is given, what
+   *     the file says has no meaning
+   * @param warnings told what was left out, if anything, a few lines of it with their numbers
+   * @throws TraceException if it cannot be read: with file, line and what is wrong there
+   */
+  public static Trace read(
+      Path file,
+      @Nullable TraceFormat format,
+      @Nullable RegionBy regionBy,
+      Consumer<String> warnings)
+      throws IOException, TraceException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return read(file.toString(), in, format, regionBy, warnings);
     }
   }
 
-  static Trace read(String name, Reader reader) throws IOException, TraceException {
-    BufferedReader lines = new BufferedReader(reader);
-    String header = lines.readLine();
-    if (header == null) {
-      throw new TraceException(name, "is empty; expected the header time,region,key,count[,cost]");
-    }
-    boolean costs = hasCosts(name, header);
-    List<TraceRow> rows = new ArrayList<>();
-    long number = 1;
-    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      number++;
-      if (line.isBlank()) {
-        continue;
-      }
-      TraceRow row = row(name, number, line, costs);
-      if (!rows.isEmpty() && row.timeNanos() < rows.get(rows.size() - 1).timeNanos()) {
-        throw new TraceException(name, number, "rows must be sorted by time: " + line);
-      }
-      rows.add(row);
-    }
-    if (rows.isEmpty()) {
-      throw new TraceException(name, "has a header and no rows");
-    }
-    return new Trace(name, rows);
-  }
-
-  private static boolean hasCosts(String name, String header) throws TraceException {
-    List<String> columns = Arrays.asList(header.strip().split(",", -1));
-    boolean costs = columns.equals(COLUMNS_WITH_COST);
-    if (!costs && !columns.equals(COLUMNS)) {
-      throw new TraceException(
-          name, 1, "the header must be time,region,key,count[,cost]: " + header);
-    }
-    return costs;
-  }
-
-  private static TraceRow row(String name, long number, String line, boolean costs)
-      throws TraceException {
-    String[] fields = line.strip().split(",", -1);
-    int wanted = (costs ? COLUMNS_WITH_COST : COLUMNS).size();
-    if (fields.length != wanted) {
-      throw new TraceException(
-          name, number, "expected " + wanted + " fields and found " + fields.length + ": " + line);
-    }
-    if (fields[1].isEmpty()) {
-      throw new TraceException(name, number, "the region is empty: " + line);
-    }
+  static Trace read(
+      String name,
+      InputStream in,
+      @Nullable TraceFormat format,
+      @Nullable RegionBy regionBy,
+      Consumer<String> warnings)
+      throws IOException, TraceException {
     try {
-      long count = Long.parseLong(fields[3]);
-      long cost = costs ? Long.parseLong(fields[4]) : 1;
-      return new TraceRow(timeNanos(fields[0]), fields[1], fields[2], count, cost);
-    } catch (DateTimeException | IllegalArgumentException | ArithmeticException e) {
-      throw new TraceException(name, number, "not a row (" + e.getMessage() + "): " + line);
+      Reader reader = new InputStreamReader(unpacked(in), StandardCharsets.UTF_8);
+      Lines lines = new Lines(name, reader);
+      TraceFormat known = format == null ? TraceFormat.of(name, lines.peek()) : format;
+      return switch (known) {
+        case CSV -> CsvTrace.read(lines, regionBy);
+        case NCSA -> NcsaTrace.read(lines, regionBy, warnings);
+        case JSONL -> JsonTrace.read(lines, regionBy);
+      };
+    } catch (ZipException | EOFException e) {
+      throw new TraceException(name, "is packed with gzip, and damaged (" + e.getMessage() + ")");
     }
   }
 
-  private static long timeNanos(String text) {
-    if (text.indexOf('T') >= 0) {
-      Instant instant = Instant.parse(text);
-      return Math.addExact(
-          Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L), instant.getNano());
-    }
-    return new BigDecimal(text).movePointRight(9).longValueExact();
+  private static InputStream unpacked(InputStream in) throws IOException {
+    BufferedInputStream buffered = new BufferedInputStream(in, BUFFER_BYTES);
+    buffered.mark(2);
+    boolean gzip = buffered.read() == GZIP_FIRST && buffered.read() == GZIP_SECOND;
+    buffered.reset();
+    return gzip ? new GZIPInputStream(buffered, BUFFER_BYTES) : buffered;
   }
 }

@@ -3,74 +3,101 @@ package dev.weir.sim.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TraceReaderTest {
-  private static final long SECOND = 1_000_000_000L;
+  private static final String CSV = "time,region,key,count\n1,r,k,1\n";
+  private static final String LOG = "h - - [01/Aug/1995:00:00:01 -0400] \"GET / HTTP/1.0\" 200 1\n";
+  private static final String JSON = "{\"ts\":1,\"region\":\"r\",\"descriptors\":{}}\n";
 
   @Test
-  void theShippedTraceIsAllThere() {
+  void theShippedDayAtNasaIsAllThere() {
     Trace trace = TraceReader.shipped();
-    assertThat(trace.rows().stream().mapToLong(TraceRow::count).sum()).isEqualTo(30_969);
+    assertThat(trace.requests()).isEqualTo(30_969);
     assertThat(trace.regions()).containsExactlyInAnyOrder("eu-west", "us-east", "ap-south");
-    assertThat(trace.lengthNanos() / SECOND).isBetween(12L * 3600, 13L * 3600);
-    assertThat(trace.intervalNanos()).isEqualTo(SECOND);
+    assertThat(trace.lengthNanos() / Traces.SECOND).isBetween(12L * 3600, 13L * 3600);
+    assertThat(trace.intervalNanos()).isEqualTo(Traces.SECOND);
   }
 
   @Test
-  void rowsAreReadWithAndWithoutCosts() throws IOException, TraceException {
-    assertThat(read("time,region,key,count\n10,eu-west,a,3\n").rows())
-        .containsExactly(new TraceRow(10 * SECOND, "eu-west", "a", 3, 1));
-    assertThat(read("time,region,key,count,cost\r\n10,eu-west,a,3,25\r\n\r\n").rows())
-        .containsExactly(new TraceRow(10 * SECOND, "eu-west", "a", 3, 25));
+  void theShippedDayAtTheWorldCupIsAllThere() {
+    Trace trace = TraceReader.shipped("worldcup-1998-06-30-minute.csv");
+    assertThat(trace.requests()).isEqualTo(70_106_613);
+    assertThat(trace.regions()).containsExactlyInAnyOrder("eu-west", "us-east", "ap-south");
+    assertThat(trace.intervalNanos()).isEqualTo(60 * Traces.SECOND);
+    assertThat(trace.lengthNanos()).isEqualTo(86_400 * Traces.SECOND);
   }
 
   @Test
-  void timesAreEpochSecondsOrInstants() throws IOException, TraceException {
-    Trace trace =
-        read(
-            """
-            time,region,key,count
-            807249599.25,eu-west,a,1
-            1995-08-01T04:00:00Z,eu-west,a,1
-            """);
-    assertThat(trace.rows())
-        .extracting(TraceRow::timeNanos)
-        .containsExactly(807_249_599_250_000_000L, 807_249_600L * SECOND);
+  void anotherNameShipsNothing() {
+    assertThatThrownBy(() -> TraceReader.shipped("nasa.csv"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("nasa-1995-08-01.csv, worldcup-1998-06-30-minute.csv");
   }
 
   @Test
   void aFileIsNamedByItsPath(@TempDir Path folder) throws IOException, TraceException {
-    Path file = Files.writeString(folder.resolve("t.csv"), "time,region,key,count\n1,r,k,1\n");
+    Path file = Files.writeString(folder.resolve("t.csv"), CSV);
     assertThat(TraceReader.read(file).name()).isEqualTo(file.toString());
   }
 
   @Test
-  void whatIsWrongIsSaidWithFileAndLine() {
-    assertProblem("", "t.csv: is empty");
-    assertProblem("a,b\n", "t.csv:1: the header must be time,region,key,count[,cost]: a,b");
-    assertProblem("time,region,key,count\n", "t.csv: has a header and no rows");
-    assertProblem("time,region,key,count\n1,r,k\n", "t.csv:2: expected 4 fields and found 3");
-    assertProblem("time,region,key,count\n1,,k,1\n", "t.csv:2: the region is empty");
-    assertProblem("time,region,key,count\n1,r,k,0\n", "count must be at least 1: 0");
-    assertProblem("time,region,key,count,cost\n1,r,k,1,-5\n", "cost must be at least 1: -5");
-    assertProblem("time,region,key,count\nnoon,r,k,1\n", "t.csv:2: not a row");
-    assertProblem("time,region,key,count\n1e40,r,k,1\n", "t.csv:2: not a row");
-    assertProblem("time,region,key,count\n2,r,k,1\n1,r,k,1\n", "t.csv:3: rows must be sorted");
+  void theFormatIsTheOneOfTheNameOrOfTheFirstLine() throws IOException, TraceException {
+    for (String name : List.of("t.csv", "t", "t.log")) {
+      assertThat(Traces.read(name, "\ufeff" + CSV).requests()).isEqualTo(1);
+    }
+    for (String name : List.of("access_log", "access.log.1")) {
+      assertThat(Traces.read(name, "\n" + LOG, "tld").requests()).isEqualTo(1);
+    }
+    for (String name : List.of("t.jsonl", "t.NDJSON", "t.log")) {
+      assertThat(Traces.read(name, JSON).requests()).isEqualTo(1);
+    }
+    Traces.assertProblem("t.txt", "hello\n", null, "say how it is written: csv, ncsa or jsonl");
+    Traces.assertProblem("t.txt", "\n", null, "t.txt: is empty");
   }
 
-  private static void assertProblem(String text, String message) {
-    assertThatThrownBy(() -> read(text))
-        .isInstanceOf(TraceException.class)
-        .hasMessageContaining(message);
+  @Test
+  void aFormatThatIsSaidIsTaken() {
+    assertThat(TraceFormat.parse("ncsa")).isEqualTo(TraceFormat.NCSA);
+    assertThatThrownBy(() -> TraceFormat.parse("clf"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("\"clf\" is no format of traces; write csv, ncsa or jsonl");
   }
 
-  private static Trace read(String text) throws IOException, TraceException {
-    return TraceReader.read("t.csv", new StringReader(text));
+  @Test
+  void gzipIsUnpackedWhateverTheName() throws IOException, TraceException {
+    for (String name : List.of("t.csv.gz", "t.csv", "t")) {
+      Trace trace = Traces.read(name, gzip(CSV), null, new StringBuilder());
+      assertThat(trace.rows()).isEqualTo(Traces.read("t.csv", CSV).rows());
+    }
+  }
+
+  @Test
+  void gzipThatIsCutOffOrDamagedIsSaidToBe() throws IOException {
+    byte[] good = gzip(CSV);
+    byte[] damaged = good.clone();
+    damaged[damaged.length - 6] ^= 1;
+    for (byte[] bytes : List.of(Arrays.copyOf(good, good.length - 9), damaged)) {
+      assertThatThrownBy(() -> Traces.read("t.csv.gz", bytes, null, new StringBuilder()))
+          .isInstanceOf(TraceException.class)
+          .hasMessageContaining("t.csv.gz: is packed with gzip, and damaged");
+    }
+  }
+
+  private static byte[] gzip(String text) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+      gzip.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    return bytes.toByteArray();
   }
 }
