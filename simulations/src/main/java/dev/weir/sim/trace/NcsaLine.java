@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -64,7 +65,10 @@ record NcsaLine(
     return new NcsaLine(
         NcsaTime.nanos(line.substring(open + 2, close)),
         withoutBrackets(who.get(at)),
-        given(String.join(" ", who.subList(at + 2, who.size()))),
+        given(
+            who.size() == at + 3
+                ? who.get(at + 2)
+                : String.join(" ", who.subList(at + 2, who.size()))),
         request.method,
         request.path,
         at == 1 ? PORT.matcher(who.get(0)).replaceFirst("") : request.host,
@@ -175,19 +179,22 @@ record NcsaLine(
 
   /** What was asked: {@code GET /path?query HTTP/1.1}. */
   private record Request(String method, String path, String host) {
-    private static final Pattern METHOD = Pattern.compile("[A-Z][A-Z-]{0,30}");
-    private static final Pattern VERSION = Pattern.compile(" HTTP/\\d(\\.\\d)?$");
     private static final Pattern ORIGIN = Pattern.compile("(?i)https?://([^/?#]*)");
+    private static final int METHOD_MAX = 31;
+    private static final String VERSION = " HTTP/";
+    private static final int VERSION_MAX = VERSION.length() + "1.1".length();
 
     static Request of(String text) {
       int blank = text.indexOf(' ');
-      if (blank < 0 || !METHOD.matcher(text.substring(0, blank)).matches()) {
+      if (!isMethod(text, blank)) {
         return new Request("", "", "");
       }
-      String target =
-          VERSION.matcher(text.substring(blank + 1).stripLeading()).replaceFirst("").strip();
+      int version = text.lastIndexOf(VERSION);
+      int end =
+          version >= blank && text.length() - version <= VERSION_MAX ? version : text.length();
+      String target = text.substring(blank, end).strip();
       String host = "";
-      var origin = ORIGIN.matcher(target);
+      Matcher origin = ORIGIN.matcher(target);
       if (origin.lookingAt()) {
         host = PORT.matcher(origin.group(1)).replaceFirst("");
         target = target.substring(origin.end());
@@ -196,6 +203,19 @@ record NcsaLine(
       int query = target.indexOf('?');
       return new Request(
           text.substring(0, blank), query < 0 ? target : target.substring(0, query), host);
+    }
+
+    private static boolean isMethod(String text, int length) {
+      if (length < 1 || length > METHOD_MAX) {
+        return false;
+      }
+      for (int i = 0; i < length; i++) {
+        char c = text.charAt(i);
+        if ((c < 'A' || c > 'Z') && (c != '-' || i == 0)) {
+          return false;
+        }
+      }
+      return true;
     }
   }
 }
