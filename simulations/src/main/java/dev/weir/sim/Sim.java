@@ -1,6 +1,7 @@
 package dev.weir.sim;
 
 import dev.weir.sim.chaos.ChaosCommand;
+import dev.weir.sim.command.CompareCommand;
 import dev.weir.sim.command.ReplayCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,7 +12,7 @@ import picocli.CommandLine.Spec;
 /** {@code weir sim}: fleets of the core in virtual time. */
 @Command(
     name = "sim",
-    subcommands = {ChaosCommand.class, ReplayCommand.class},
+    subcommands = {ChaosCommand.class, ReplayCommand.class, CompareCommand.class},
     description = "Plays fleets of the core in virtual time, on a simulated network.")
 final class Sim implements Runnable {
   @Spec

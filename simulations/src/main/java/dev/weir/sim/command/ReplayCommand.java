@@ -6,7 +6,6 @@ import dev.weir.sim.replay.Replay;
 import dev.weir.sim.replay.ReplayJson;
 import dev.weir.sim.replay.ReplayResult;
 import dev.weir.sim.replay.ReplayText;
-import dev.weir.sim.replay.Strategies;
 import dev.weir.sim.replay.Strategy;
 import dev.weir.sim.scenario.Scenario;
 import dev.weir.sim.scenario.ShippedScenarios;

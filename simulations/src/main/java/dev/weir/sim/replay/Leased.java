@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Weir itself: the product's desk, ledgers, edges and buckets, at their defaults. */
-final class Leased implements Strategy {
+public final class Leased implements Strategy {
   private static final long SECOND_NANOS = 1_000_000_000;
 
   @Override

@@ -1,10 +1,6 @@
 package dev.weir.sim.replay;
 
-/**
- * A way of limiting that a replay can be played under.
- *
- * <p>A new one is added to {@link Strategies}.
- */
+/** A way of limiting that a replay can be played under. */
 public interface Strategy {
   /** What {@code --strategy} calls it: lower case, words joined by a hyphen. */
   String name();

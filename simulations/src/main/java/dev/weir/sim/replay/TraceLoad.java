@@ -48,8 +48,7 @@ public final class TraceLoad implements Load {
       throw new IllegalStateException("the trace is over");
     }
     advance();
-    return new Request(
-        due.atNanos(), due.region(), subject(due.key()), Tokens.micros(due.cost()));
+    return new Request(due.atNanos(), due.region(), subject(due.key()), Tokens.micros(due.cost()));
   }
 
   private Subject subject(String key) {

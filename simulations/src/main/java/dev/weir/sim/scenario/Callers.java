@@ -29,6 +29,8 @@ record Callers(Map<String, String> fixed, @Nullable String key, int count, doubl
 
   /** What tables call the {@code number}-th. */
   String name(int number) {
-    return key == null ? fixed.isEmpty() ? "all" : String.join(",", new TreeMap<>(fixed).values()) : key + "-" + (number + 1);
+    return key == null
+        ? fixed.isEmpty() ? "all" : String.join(",", new TreeMap<>(fixed).values())
+        : key + "-" + (number + 1);
   }
 }

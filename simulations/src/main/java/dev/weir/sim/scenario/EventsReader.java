@@ -123,7 +123,9 @@ final class EventsReader {
       case "drain", "undrain" -> {
         String region = region(event, kind);
         boolean on = kind.equals("drain");
-        add(new Incident.Drain(region, on, region + (on ? " is drained" : " is no longer drained")));
+        add(
+            new Incident.Drain(
+                region, on, region + (on ? " is drained" : " is no longer drained")));
       }
       default -> agent(event, kind);
     }
@@ -297,8 +299,7 @@ final class EventsReader {
       @Nullable Long maxCost) {
     try {
       long burstMicros = burst == null ? quota.burstMicros() : burst;
-      long costMicros =
-          maxCost == null ? Math.min(quota.maxCostMicros(), burstMicros) : maxCost;
+      long costMicros = maxCost == null ? Math.min(quota.maxCostMicros(), burstMicros) : maxCost;
       return quota.withLimit(rate == null ? quota.rate() : rate, burstMicros, costMicros);
     } catch (IllegalArgumentException impossible) {
       change.wrong("name", String.valueOf(impossible.getMessage()), null);

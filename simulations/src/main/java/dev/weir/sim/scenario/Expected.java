@@ -53,8 +53,7 @@ public record Expected(
       missed.add(percent("false refusals were to be at most", falseRefusals, wrong));
     }
     OptionalDouble took = result.convergenceNanos();
-    if (convergenceNanos != null
-        && (took.isEmpty() || took.getAsDouble() > convergenceNanos)) {
+    if (convergenceNanos != null && (took.isEmpty() || took.getAsDouble() > convergenceNanos)) {
       missed.add(
           String.format(
               Locale.ROOT,

@@ -48,8 +48,7 @@ final class LoadReader {
       load.close();
       if (shape != null && costMicros > 0) {
         for (String region : regions) {
-          sources.add(
-              new Source(region, shape, callers, spacing == Spacing.EVEN, costMicros));
+          sources.add(new Source(region, shape, callers, spacing == Spacing.EVEN, costMicros));
         }
       }
     }
@@ -133,8 +132,7 @@ final class LoadReader {
 
   private static @Nullable Shape steps(Section rate) {
     List<Shape.Step> steps = new ArrayList<>();
-    for (Map.Entry<String, Double> step :
-        rate.values("steps", LoadReader::perSecond).entrySet()) {
+    for (Map.Entry<String, Double> step : rate.values("steps", LoadReader::perSecond).entrySet()) {
       try {
         long atNanos = Values.nanos(0, 7 * DAY_NANOS).parse(step.getKey());
         if (!steps.isEmpty() && atNanos <= steps.get(steps.size() - 1).atNanos()) {
@@ -142,8 +140,7 @@ final class LoadReader {
         }
         steps.add(new Shape.Step(atNanos, step.getValue()));
       } catch (BadValue bad) {
-        rate.wrong(
-            "steps", "steps: \"" + step.getKey() + "\" " + bad.reason(), bad.suggestion());
+        rate.wrong("steps", "steps: \"" + step.getKey() + "\" " + bad.reason(), bad.suggestion());
       }
     }
     return steps.isEmpty() ? null : new Shape.Steps(steps);

@@ -10,5 +10,4 @@ import dev.weir.sim.replay.Plan;
  * @param seed the one it is played with unless another is asked for
  * @param expected what must come of it under the strategy {@code leased}
  */
-public record Scenario(
-    String name, String description, Plan plan, long seed, Expected expected) {}
+public record Scenario(String name, String description, Plan plan, long seed, Expected expected) {}

@@ -27,7 +27,12 @@ final class ScenarioLoad implements Load {
   private Stream first;
 
   ScenarioLoad(
-      List<Source> sources, List<Move> moves, QuotaBook book, String domain, long endNanos, long seed) {
+      List<Source> sources,
+      List<Move> moves,
+      QuotaBook book,
+      String domain,
+      long endNanos,
+      long seed) {
     this.moves = moves;
     this.endNanos = endNanos;
     Map<Callers, Subject[]> subjects = new HashMap<>();
@@ -95,7 +100,9 @@ final class ScenarioLoad implements Load {
       return sums;
     }
 
-    /** To the next request; the rate may change, but without memory asking again changes nothing. */
+    /**
+     * To the next request; the rate may change, but without memory asking again changes nothing.
+     */
     private void advance() {
       long at = nextNanos;
       double part = source.even() ? 1 : -StrictMath.log(1 - random.nextDouble());
@@ -120,8 +127,7 @@ final class ScenarioLoad implements Load {
 
     Request take() {
       long at = nextNanos;
-      Request request =
-          new Request(at, region(at), subject(who()), source.costMicros());
+      Request request = new Request(at, region(at), subject(who()), source.costMicros());
       advance();
       return request;
     }

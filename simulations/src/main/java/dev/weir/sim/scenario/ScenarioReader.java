@@ -75,8 +75,7 @@ public final class ScenarioReader {
             LeaseTiming.DEFAULT,
             links,
             chosen ->
-                new ScenarioLoad(
-                    sources, events.moves(), book, domain.domain(), length, chosen),
+                new ScenarioLoad(sources, events.moves(), book, domain.domain(), length, chosen),
             events.moments(),
             length,
             slot == null ? Plan.slotNanos(length) : slot);

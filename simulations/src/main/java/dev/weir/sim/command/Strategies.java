@@ -1,12 +1,17 @@
-package dev.weir.sim.replay;
+package dev.weir.sim.command;
 
+import dev.weir.sim.baseline.Baselines;
+import dev.weir.sim.replay.Leased;
+import dev.weir.sim.replay.Strategy;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The ways of limiting that there are. */
-public final class Strategies {
-  /** In the order in which tables show them. */
-  public static final List<Strategy> ALL = List.of(new Leased());
+final class Strategies {
+  /** In the order in which tables show them: Weir, and then the others. */
+  static final List<Strategy> ALL =
+      Stream.concat(Stream.of(new Leased()), Baselines.ALL.stream()).toList();
 
   private Strategies() {}
 
@@ -15,7 +20,7 @@ public final class Strategies {
    *
    * @throws IllegalArgumentException if there is none; the message says which there are
    */
-  public static Strategy named(String name) {
+  static Strategy named(String name) {
     for (Strategy strategy : ALL) {
       if (strategy.name().equals(name)) {
         return strategy;
