@@ -485,9 +485,13 @@ public record Ledger(
       wanted = wanted.min(held);
     }
     Share offered = wanted.min(free);
-    long unit = terms.maxCostMicros();
-    Share whole = new Share(offered.rateMicros(), offered.burstMicros() / unit * unit);
     long floorBurst = terms.floorOf(who).burstMicros();
+    long unit = terms.maxCostMicros();
+    // Room beside a floor that has room for a request is of use however little it is.
+    Share whole =
+        floorBurst >= unit
+            ? offered
+            : new Share(offered.rateMicros(), offered.burstMicros() / unit * unit);
     boolean hasRoom = whole.burstMicros() + floorBurst >= unit;
     return learning ? offered : hasRoom ? whole : Share.ZERO;
   }
@@ -570,7 +574,15 @@ public record Ledger(
                 waited(holder, nowNanos)));
       }
     }
-    Map<HolderId, Share> shares = FairShare.divide(leasable, terms.maxCostMicros(), claims);
+    boolean floorsHaveRoom =
+        claims.stream()
+            .allMatch(
+                claim -> terms.floorOf(claim.holder()).burstMicros() >= terms.maxCostMicros());
+    long unit =
+        floorsHaveRoom
+            ? Math.min(terms.maxCostMicros(), Tokens.MICROS_PER_TOKEN)
+            : terms.maxCostMicros();
+    Map<HolderId, Share> shares = FairShare.divide(leasable, unit, claims);
     Map<HolderId, Share> targets = terms.isSlow() ? sparing(shares) : new TreeMap<>(shares);
     targets.putAll(fixed);
     return targets;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/sync} over connections that are kept. */
 final class HttpTransport implements Transport {
-  private static final int SHOWN_CHARS = 300;
+  private static final int SHOWN_CHARS = 600;
 
   private final List<String> addresses;
   private final Duration timeout;

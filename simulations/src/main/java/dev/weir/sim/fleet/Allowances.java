@@ -77,6 +77,11 @@ public final class Allowances {
     version++;
   }
 
+  /** Since when anything is allowed; the end of time where nothing is. */
+  long firstNanos() {
+    return allowances.stream().mapToLong(each -> each.fromNanos).min().orElse(Long.MAX_VALUE);
+  }
+
   /** How many changes there were. */
   int version() {
     return version;

@@ -54,18 +54,11 @@ public final class ChangingJudge {
    * @param nanos true time, not before the last one's
    */
   public void admitted(long nanos, long micros) {
-    Stretch now = stretch;
-    if (now == null) {
-      now = allowances.at(nanos);
-      enter(now);
-      excessMicros = -now.burstMicros();
-    } else {
-      now = current(now);
-      while (nanos >= now.untilNanos()) {
-        now = cross(now);
-      }
-      mint(nanos - atNanos, now.burstMicros());
+    Stretch now = current(stretch == null ? begun(nanos) : stretch);
+    while (nanos >= now.untilNanos()) {
+      now = cross(now);
     }
+    mint(nanos - atNanos, now.burstMicros());
     atNanos = nanos;
     totalMicros += micros;
     excessMicros += micros;
@@ -76,6 +69,18 @@ public final class ChangingJudge {
       worstMicros = excess;
       worstAtNanos = nanos;
     }
+  }
+
+  /**
+   * Windows begin with the first allowance, also those of a bucket that nobody has asked for: what
+   * was allowed in the meantime, and no longer is, counts for them too.
+   */
+  private Stretch begun(long nanos) {
+    atNanos = Math.min(nanos, allowances.firstNanos());
+    Stretch first = allowances.at(atNanos);
+    enter(first);
+    excessMicros = -first.burstMicros();
+    return first;
   }
 
   /** A change may have ended the stretch since. */
@@ -170,6 +175,14 @@ public final class ChangingJudge {
   /** Micro-tokens beyond what was allowed, in the worst window, rounded down. */
   public long excessMicros() {
     return worstMicros;
+  }
+
+  /**
+   * The same where the bucket is split: less a micro-token for each share, for each may be a
+   * fraction of one ahead of what it shows.
+   */
+  public long excessMicros(int shares) {
+    return Math.max(0, worstMicros - shares);
   }
 
   /** When the worst window ended. */

@@ -434,11 +434,16 @@ public final class Fleet {
     fingerprint ^= fingerprint >>> 29;
   }
 
+  /** Into how many a bucket may be split: the pool, and every region there has been. */
+  private int shares() {
+    return agents.size() + 1;
+  }
+
   /** What happened so far, in numbers. */
   Sums sums() {
     long overshoot = 0;
     for (ChangingJudge judge : judges.values()) {
-      overshoot = Math.max(overshoot, judge.excessMicros());
+      overshoot = Math.max(overshoot, judge.excessMicros(shares()));
     }
     return new Sums(
         admittedCount,
@@ -468,14 +473,14 @@ public final class Fleet {
     List<String> all = new ArrayList<>(violations);
     judges.forEach(
         (bucket, judge) -> {
-          if (judge.excessMicros() > 0) {
+          if (judge.excessMicros(shares()) > 0) {
             all.add(
                 String.format(
                     Locale.ROOT,
                     "%s: a window that ended at %.6f s admitted %.6f tokens too many",
                     bucket,
                     judge.worstAtNanos() / 1e9,
-                    judge.excessMicros() / 1e6));
+                    judge.excessMicros(shares()) / 1e6));
           }
         });
     published.forEach(

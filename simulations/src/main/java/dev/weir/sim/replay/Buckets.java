@@ -171,8 +171,9 @@ final class Buckets {
         buckets++;
         bound += mostMicros;
         admitted += tally.judge.totalMicros();
-        if (tally.judge.excessMicros() > overshoot) {
-          overshoot = tally.judge.excessMicros();
+        long excess = tally.judge.excessMicros(names.size() + 1);
+        if (excess > overshoot) {
+          overshoot = excess;
           worstAtNanos = tally.judge.worstAtNanos();
         }
         worstLevel = Math.max(worstLevel, tally.judge.worstLevel());
