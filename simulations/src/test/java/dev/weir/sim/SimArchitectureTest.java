@@ -64,6 +64,22 @@ class SimArchitectureTest {
           .belongToAnyOf(MulDiv.class, Saturating.class, Apportionment.class)
           .because("agents and coordinator of a simulation are the product's, behind thin shells");
 
+  /** The oracle is a bucket, and what is allowed is added up by who judges; all else is carried. */
+  @ArchTest
+  static final ArchRule replaysReckonNoTokens =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              "dev.weir.sim.replay..", "dev.weir.sim.scenario..", "dev.weir.sim.command..")
+          .and()
+          .haveNameNotMatching(".*\\.replay\\.Oracle(\\$.*)?")
+          .should()
+          .callMethodWhere(TOKENS_ARE_RECKONED)
+          .orShould()
+          .dependOnClassesThat()
+          .belongToAnyOf(MulDiv.class, Saturating.class, Apportionment.class)
+          .because("a strategy that is the product is the product's code, behind a thin shell");
+
   @ArchTest
   static final ArchRule nothingImportsABenchmark =
       noClasses()

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 public final class Allowances {
   private static final BigInteger MILLION = BigInteger.valueOf(1_000_000);
 
+  /** Parts of a micro-token are at least as fine as this. */
+  private static final int FINE_BITS = 24;
+
   private final int driftPpm;
   private final List<Allowance> allowances = new ArrayList<>();
   private @Nullable Stretch latest;
@@ -39,7 +42,7 @@ public final class Allowances {
 
   /**
    * A stretch of time in which nothing changes: {@code made / per} micro-tokens a nanosecond, in
-   * lowest terms, {@code ρ} included.
+   * small numbers, {@code ρ} included.
    *
    * @param version how many changes it knows
    */
@@ -141,8 +144,16 @@ public final class Allowances {
         BigInteger.valueOf(fastest.micros()).multiply(MILLION.add(BigInteger.valueOf(driftPpm)));
     BigInteger per = BigInteger.valueOf(fastest.perNanos()).multiply(MILLION);
     BigInteger common = made.gcd(per);
+    // A part of a micro-token that is carried into this stretch must not be lost.
+    int finer = Math.max(0, FINE_BITS - per.divide(common).bitLength());
     Stretch found =
-        new Stretch(from, until, made.divide(common), per.divide(common), most, version);
+        new Stretch(
+            from,
+            until,
+            made.divide(common).shiftLeft(finer),
+            per.divide(common).shiftLeft(finer),
+            most,
+            version);
     latest = found;
     return found;
   }

@@ -18,7 +18,7 @@ public final class ChangingJudge {
   private final Allowances allowances;
   private @Nullable Stretch stretch;
 
-  /** Of the stretch, in lowest terms; {@code per} is 0 where a long has no room for them. */
+  /** Of the stretch; {@code per} is 0 where a long has no room for them. */
   private long made;
 
   private long per;

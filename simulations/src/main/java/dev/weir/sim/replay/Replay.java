@@ -2,6 +2,7 @@ package dev.weir.sim.replay;
 
 import dev.weir.core.quota.BucketId;
 import dev.weir.core.quota.QuotaBook;
+import dev.weir.core.quota.QuotaSpec;
 import dev.weir.core.quota.Region;
 import dev.weir.sim.fleet.Chance;
 import dev.weir.sim.fleet.Network;
@@ -29,7 +30,10 @@ public final class Replay implements Verdicts {
   /**
    * How long nobody asks at first, so that agents have quotas and floors, as in a running fleet.
    */
-  private static final long WARM_UP_NANOS = 2_000_000_000;
+  private static final long WARM_UP_NANOS_MIN = 2_000_000_000;
+
+  /** No longer than this is waited for floors to fill. */
+  private static final long WARM_UP_NANOS_MAX = 600_000_000_000L;
 
   /** How long is waited at the end for answers that are on their way. */
   private static final long LAST_ANSWERS_NANOS = 10_000_000_000L;
@@ -51,6 +55,7 @@ public final class Replay implements Verdicts {
   private final Map<String, Integer> numbers = new HashMap<>();
   private final Set<String> running = new HashSet<>();
   private final int slots;
+  private final long warmUpNanos;
   private final Tally total = new Tally();
   private final Tally[] tallies;
   private final long[][] asked;
@@ -78,6 +83,7 @@ public final class Replay implements Verdicts {
       numbers.put(names.get(i), i);
     }
     this.slots = (int) ((plan.lengthNanos() + plan.slotNanos() - 1) / plan.slotNanos());
+    this.warmUpNanos = warmUpNanos(plan.book());
     this.tallies = new Tally[names.size()];
     Arrays.setAll(tallies, i -> new Tally());
     this.asked = new long[names.size()][slots];
@@ -86,10 +92,21 @@ public final class Replay implements Verdicts {
     this.network = new Network(seed);
     names.forEach(this::link);
     this.world =
-        new World(time, network, plan.book(), plan.timing(), Chance.of(seed), this, WARM_UP_NANOS);
+        new World(time, network, plan.book(), plan.timing(), Chance.of(seed), this, warmUpNanos);
     this.load = plan.load().apply(seed);
     this.buckets = new Buckets(world, names, slots, plan.slotNanos());
     this.oracle = new Oracle(world);
+  }
+
+  /** Twice what an empty bucket takes to fill. */
+  private static long warmUpNanos(QuotaBook book) {
+    double longest = WARM_UP_NANOS_MIN;
+    for (QuotaSpec quota : World.domain(book).quotas()) {
+      double fillNanos =
+          (double) quota.burstMicros() * quota.rate().perNanos() / quota.rate().micros();
+      longest = Math.max(longest, WARM_UP_NANOS_MIN + 2 * fillNanos);
+    }
+    return (long) Math.min(longest, WARM_UP_NANOS_MAX);
   }
 
   private void link(String region) {
@@ -110,16 +127,16 @@ public final class Replay implements Verdicts {
     world.regions().forEach(region -> running.add(region.name()));
     limiter = strategy.begin(world);
     for (Moment moment : plan.moments()) {
-      time.after(WARM_UP_NANOS + moment.atNanos(), () -> happen(moment.incident()));
+      time.after(warmUpNanos + moment.atNanos(), () -> happen(moment.incident()));
     }
     for (long i = 0; i < slots * SAMPLES_PER_SLOT; i++) {
       sampleLater(i);
     }
-    long endNanos = WARM_UP_NANOS + plan.lengthNanos();
+    long endNanos = warmUpNanos + plan.lengthNanos();
     int shown = -1;
     while (true) {
       long nextNanos = load.nextNanos();
-      long askNanos = nextNanos == Load.NEVER ? endNanos : WARM_UP_NANOS + nextNanos;
+      long askNanos = nextNanos == Load.NEVER ? endNanos : warmUpNanos + nextNanos;
       if (time.nextNanos() <= Math.min(askNanos, endNanos)) {
         time.step();
       } else if (askNanos >= endNanos) {
@@ -128,7 +145,7 @@ public final class Replay implements Verdicts {
         time.passUntil(askNanos);
         ask(load.take());
       }
-      int slot = (int) (Math.max(0, time.nowNanos() - WARM_UP_NANOS) / plan.slotNanos());
+      int slot = (int) (Math.max(0, time.nowNanos() - warmUpNanos) / plan.slotNanos());
       if (slot != shown) {
         shown = slot;
         progress.accept(slot * plan.slotNanos());
@@ -143,7 +160,7 @@ public final class Replay implements Verdicts {
   }
 
   private int slot(long nowNanos) {
-    return (int) Math.min(slots - 1, (nowNanos - WARM_UP_NANOS) / plan.slotNanos());
+    return (int) Math.min(slots - 1, (nowNanos - warmUpNanos) / plan.slotNanos());
   }
 
   // ------------------------------------------------------------------------------ requests
@@ -156,7 +173,7 @@ public final class Replay implements Verdicts {
     if (!running.contains(request.region())) {
       total.unserved(request);
       tallies[region].unserved(request);
-      load.heard(request, false, nowNanos - WARM_UP_NANOS);
+      load.heard(request, false, nowNanos - warmUpNanos);
       return;
     }
     request.oracleAdmits = oracle.admits(request);
@@ -186,7 +203,7 @@ public final class Replay implements Verdicts {
     int region = Objects.requireNonNull(numbers.get(request.region()));
     total.decided(request, admits);
     tallies[region].decided(request, admits);
-    latencies.add(nowNanos - WARM_UP_NANOS - request.atNanos() + heardAfterNanos);
+    latencies.add(nowNanos - warmUpNanos - request.atNanos() + heardAfterNanos);
     if (admits) {
       int slot = slot(nowNanos);
       admitted[region][slot] += request.costMicros();
@@ -194,10 +211,9 @@ public final class Replay implements Verdicts {
       noteConvergence(request, false, nowNanos);
     }
     if (heardAfterNanos == 0) {
-      load.heard(request, admits, nowNanos - WARM_UP_NANOS);
+      load.heard(request, admits, nowNanos - warmUpNanos);
     } else {
-      time.after(
-          heardAfterNanos, () -> load.heard(request, admits, time.nowNanos() - WARM_UP_NANOS));
+      time.after(heardAfterNanos, () -> load.heard(request, admits, time.nowNanos() - warmUpNanos));
     }
   }
 
@@ -213,7 +229,7 @@ public final class Replay implements Verdicts {
   // ------------------------------------------------------------------------------ what happens
 
   private void happen(Incident incident) {
-    events.add(new Event(time.nowNanos() - WARM_UP_NANOS, incident.text()));
+    events.add(new Event(time.nowNanos() - warmUpNanos, incident.text()));
     if (incident instanceof Incident.LinkChange change) {
       changeLink(change);
     } else if (incident instanceof Incident.Agent agent) {
@@ -301,7 +317,7 @@ public final class Replay implements Verdicts {
     // In the middle of quarters of a slot.
     long atNanos = plan.slotNanos() * (2 * number + 1) / (2 * SAMPLES_PER_SLOT);
     if (atNanos < plan.lengthNanos()) {
-      time.after(WARM_UP_NANOS + atNanos, () -> sample(slot(WARM_UP_NANOS + atNanos)));
+      time.after(warmUpNanos + atNanos, () -> sample(slot(warmUpNanos + atNanos)));
     }
   }
 
@@ -344,7 +360,7 @@ public final class Replay implements Verdicts {
       Incident.Shift shift = shiftsAsPlanned.get(i);
       moved.add(
           new ShiftResult(
-              shifts.get(i).fromNanos() - WARM_UP_NANOS,
+              shifts.get(i).fromNanos() - warmUpNanos,
               shift.from(),
               shift.to(),
               shifts.get(i).nanos()));
@@ -357,7 +373,7 @@ public final class Replay implements Verdicts {
         plan.slotNanos(),
         total.counts(),
         regions,
-        buckets.quotas(WARM_UP_NANOS, WARM_UP_NANOS + plan.lengthNanos()),
+        buckets.quotas(warmUpNanos, warmUpNanos + plan.lengthNanos()),
         buckets.quietFloorMicros(),
         buckets.jain(),
         latencies.latency(),

@@ -76,11 +76,15 @@ public final class World {
 
   /** The quotas in force, by name. */
   public DomainBook domain() {
+    return domain(book);
+  }
+
+  static DomainBook domain(QuotaBook book) {
     return book.domains().values().iterator().next();
   }
 
   static List<Region> regions(QuotaBook book) {
-    return book.domains().values().iterator().next().regions();
+    return domain(book).regions();
   }
 
   /** The quota of a bucket, as in force now. */
