@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.config.ConfigException;
+import dev.weir.sim.replay.Leased;
 import dev.weir.sim.replay.Replay;
 import dev.weir.sim.replay.ReplayResult;
-import dev.weir.sim.replay.Strategies;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,7 +60,7 @@ class ScenarioReaderTest {
   void whatTheShortOnesExpectComesTrue(String name) {
     Scenario scenario = ShippedScenarios.read(name);
     ReplayResult result =
-        new Replay(scenario.plan(), Strategies.named("leased"), scenario.seed()).play(done -> {});
+        new Replay(scenario.plan(), new Leased(), scenario.seed()).play(done -> {});
     assertThat(scenario.expected().missed(result)).isEmpty();
     assertThat(result.total().admitted()).isPositive();
   }

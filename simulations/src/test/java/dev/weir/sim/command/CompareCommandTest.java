@@ -1,0 +1,72 @@
+package dev.weir.sim.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** {@code weir sim compare} as a user types it. */
+class CompareCommandTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @TempDir Path folder;
+
+  private int compare(String... arguments) {
+    return new CommandLine(new CompareCommand())
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .setExecutionExceptionHandler(
+            (e, line, parsed) -> {
+              line.getErr().println(e.getMessage());
+              return 2;
+            })
+        .execute(arguments);
+  }
+
+  @Test
+  void oneLoadIsShownUnderEveryWay() {
+    assertThat(compare("--scenario", "region-shift")).isZero();
+    assertThat(out.toString())
+        .startsWith("region-shift\n")
+        .contains("leased", "static-split", "each-alone", "central", "strict", "gossip", "doorman");
+  }
+
+  @Test
+  void theSameSeedGivesTheSameBytesHoweverManyThreadsThereAre() throws IOException {
+    Path first = folder.resolve("first.json");
+    Path second = folder.resolve("second.json");
+    String[] ways = {"--scenario", "region-shift", "--strategy", "leased,gossip", "--markdown"};
+    assertThat(compare(with(ways, first))).isZero();
+    assertThat(compare(with(ways, second))).isZero();
+    assertThat(second).hasSameBinaryContentAs(first);
+    assertThat(Files.readString(first)).contains("\"strategy\" : \"gossip\"");
+    assertThat(out.toString()).contains("| leased | ", "**region-shift**");
+  }
+
+  private static String[] with(String[] arguments, Path json) {
+    String[] all = Arrays.copyOf(arguments, arguments.length + 2);
+    all[arguments.length] = "--json";
+    all[arguments.length + 1] = json.toString();
+    return all;
+  }
+
+  @Test
+  void aWayThatThereIsNotIsRefusedWithThoseThatThereAre() {
+    assertThat(compare("--scenario", "region-shift", "--strategy", "magic")).isEqualTo(2);
+    assertThat(err.toString()).contains("no strategy is called magic").contains("doorman-100ms");
+  }
+
+  @Test
+  void somethingMustBeCompared() {
+    assertThat(compare()).isEqualTo(2);
+    assertThat(err.toString()).contains("say either --scenario or --trace");
+  }
+}
