@@ -64,8 +64,8 @@ final class WhatToReplay {
 
   private static Trace read(String named) throws IOException {
     try {
-      return TraceReader.SHIPPED.equals(named)
-          ? TraceReader.shipped()
+      return TraceReader.ALL_SHIPPED.contains(named)
+          ? TraceReader.shipped(named)
           : TraceReader.read(Path.of(named));
     } catch (TraceException e) {
       throw new IllegalArgumentException(e.getMessage(), e);

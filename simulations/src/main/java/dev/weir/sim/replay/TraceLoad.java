@@ -16,12 +16,13 @@ public final class TraceLoad implements Load {
   private final String domain;
   private final String keyName;
   private final Map<String, Subject> subjects = new HashMap<>();
+  private final Map<Descriptors, Subject> described = new HashMap<>();
   private @Nullable Arrival next;
 
   /**
    * The requests of some arrivals.
    *
-   * @param keyName the descriptor that carries an arrival's key
+   * @param keyName the descriptor that carries an arrival's key, where the key is all that is known
    */
   public TraceLoad(Iterator<Arrival> arrivals, QuotaBook book, String keyName) {
     this.arrivals = arrivals;

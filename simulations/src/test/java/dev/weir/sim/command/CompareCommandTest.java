@@ -64,6 +64,39 @@ class CompareCommandTest {
     assertThat(err.toString()).contains("no strategy is called magic").contains("doorman-100ms");
   }
 
+  /** Whoever a row describes by descriptors is told apart by them. */
+  @Test
+  void tracesAreComparedByWhatTheirRowsSay() throws IOException {
+    Path trace = folder.resolve("calls.jsonl");
+    StringBuilder rows = new StringBuilder();
+    for (int i = 0; i < 400; i++) {
+      String tenant = i % 2 == 0 ? "acme" : "zeta";
+      rows.append("{\"ts\": " + (1_754_006_400L + i / 40) + ", \"region\": \"eu-west\",")
+          .append(" \"descriptors\": {\"tenant\": \"" + tenant + "\"}}\n");
+    }
+    Files.writeString(trace, rows);
+    Path quotas = folder.resolve("quotas.yaml");
+    Files.writeString(
+        quotas,
+        "domain: shop\nregions: {eu-west: {}}\nquotas:\n"
+            + "  - {name: acme, match: [{key: tenant, value: acme}], limit: 1/s, burst: 1}\n");
+    assertThat(
+            compare(
+                "--trace",
+                trace.toString(),
+                "--quota",
+                quotas.toString(),
+                "--strategy",
+                "central",
+                "--json",
+                folder.resolve("out.json").toString()))
+        .as(err.toString())
+        .isZero();
+    // Of 200 of acme's ten or eleven are admitted, and all of zeta's.
+    assertThat(Files.readString(folder.resolve("out.json")))
+        .containsPattern("\"admitted\" : 21[01]");
+  }
+
   @Test
   void somethingMustBeCompared() {
     assertThat(compare()).isEqualTo(2);
