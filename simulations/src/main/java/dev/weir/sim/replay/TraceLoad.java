@@ -49,11 +49,16 @@ public final class TraceLoad implements Load {
       throw new IllegalStateException("the trace is over");
     }
     advance();
-    return new Request(due.atNanos(), due.region(), subject(due.key()), Tokens.micros(due.cost()));
+    return new Request(due.atNanos(), due.region(), subject(due), Tokens.micros(due.cost()));
   }
 
-  private Subject subject(String key) {
-    return subjects.computeIfAbsent(
-        key, its -> Subject.of(book, domain, its, Descriptors.of(keyName, its)));
+  private Subject subject(Arrival arrival) {
+    Descriptors descriptors = arrival.descriptors();
+    if (descriptors.equals(Descriptors.NONE)) {
+      return subjects.computeIfAbsent(
+          arrival.key(), key -> Subject.of(book, domain, key, Descriptors.of(keyName, key)));
+    }
+    return described.computeIfAbsent(
+        descriptors, its -> Subject.of(book, domain, arrival.key(), its));
   }
 }
