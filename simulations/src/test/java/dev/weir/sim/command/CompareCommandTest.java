@@ -78,8 +78,12 @@ class CompareCommandTest {
     Path quotas = folder.resolve("quotas.yaml");
     Files.writeString(
         quotas,
-        "domain: shop\nregions: {eu-west: {}}\nquotas:\n"
-            + "  - {name: acme, match: [{key: tenant, value: acme}], limit: 1/s, burst: 1}\n");
+        """
+        domain: shop
+        regions: {eu-west: {}}
+        quotas:
+          - {name: acme, match: [{key: tenant, value: acme}], limit: 1/s, burst: 1}
+        """);
     assertThat(
             compare(
                 "--trace",
