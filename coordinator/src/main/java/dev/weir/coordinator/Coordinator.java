@@ -96,6 +96,8 @@ public final class Coordinator implements Closeable {
     long authorityId = new SecureRandom().nextLong() | 1;
     LedgerOwner owner =
         new LedgerOwner(authorityId, System::nanoTime, new DurableMarks(state.marks()), Rules.ALL);
+    LeaseTiming timing =
+        new LeaseTiming(settings.clock().driftPpm(), settings.clock().guardNanos());
     Desk desk =
         new Desk(
             identity.start(),
@@ -103,7 +105,7 @@ public final class Coordinator implements Closeable {
             state.floors(),
             stored.ttlsNanos(),
             new Loss(identity.lostTtlNanos(), stored.ranSinceLossNanos()),
-            new LeaseTiming(settings.clock().driftPpm(), settings.clock().guardNanos()),
+            timing,
             Rules.ALL,
             System.nanoTime());
     Grid grid =
@@ -127,7 +129,13 @@ public final class Coordinator implements Closeable {
     QuotaKeeper keeper =
         opened(
             new QuotaKeeper(
-                stored, firstGeneration(identity), settings.quotas(), state::store, front, events));
+                stored,
+                firstGeneration(identity),
+                settings.quotas(),
+                timing,
+                state::store,
+                front,
+                events));
     keeper.beginStored();
     forgetWhereLossIsAccepted(state.marks(), keeper.book());
     grid.ledgers().open(state.marks().buckets());

@@ -3,6 +3,7 @@ package dev.weir.core.lease;
 import dev.weir.core.math.Check;
 import dev.weir.core.math.MulDiv;
 import dev.weir.core.math.Nanos;
+import dev.weir.core.quota.LeaseTerms;
 
 /**
  * The one place where lengths of leases, the drift of clocks and the guard meet (S6, S7).
@@ -28,6 +29,15 @@ public record LeaseTiming(int driftPpm, long guardNanos) {
    */
   public long takenBackAfterNanos(long ttlNanos) {
     return Nanos.plus(stretched(ttlNanos), guardNanos);
+  }
+
+  /**
+   * How long after a change of a quota what was given before it may still be used, and what it may
+   * add to the bound is to be shown: until floors, or leases where there are none, have been taken
+   * back from regions that are cut off.
+   */
+  public long oldTermsLastNanos(LeaseTerms before) {
+    return takenBackAfterNanos(before.floorPpm() > 0 ? before.floorTtlNanos() : before.ttlNanos());
   }
 
   /**

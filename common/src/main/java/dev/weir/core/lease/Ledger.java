@@ -574,14 +574,12 @@ public record Ledger(
                 waited(holder, nowNanos)));
       }
     }
+    // As in what is offered.
     boolean floorsHaveRoom =
         claims.stream()
             .allMatch(
                 claim -> terms.floorOf(claim.holder()).burstMicros() >= terms.maxCostMicros());
-    long unit =
-        floorsHaveRoom
-            ? Math.min(terms.maxCostMicros(), Tokens.MICROS_PER_TOKEN)
-            : terms.maxCostMicros();
+    long unit = floorsHaveRoom ? 1 : terms.maxCostMicros();
     Map<HolderId, Share> shares = FairShare.divide(leasable, unit, claims);
     Map<HolderId, Share> targets = terms.isSlow() ? sparing(shares) : new TreeMap<>(shares);
     targets.putAll(fixed);

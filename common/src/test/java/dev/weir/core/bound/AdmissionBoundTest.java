@@ -3,6 +3,7 @@ package dev.weir.core.bound;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.core.lease.LeaseTiming;
 import dev.weir.core.quota.Algorithm;
 import dev.weir.core.quota.Enforcement;
 import dev.weir.core.quota.Fallback;
@@ -148,6 +149,26 @@ class AdmissionBoundTest {
     // (100 - 1)/s x 10 s + (500 - 20), and 10 % of 99/s for 24 h; floors round down per region
     assertThat(term.onceMicros()).isEqualTo((990 + 480 + 855_360) * TOKEN);
     assertThat(bound(PLAIN).plus(term).terms()).contains(term);
+  }
+
+  /** The coordinator takes back later than the agent stops: until then the term is shown. */
+  @Test
+  void aChangeCountsUntilWhatWasGivenBeforeHasBeenTakenBack() {
+    LeaseTiming timing = new LeaseTiming(500, 50_000_000);
+    LeaseTerms lease = PLAIN.lease();
+    assertThat(timing.oldTermsLastNanos(lease))
+        .isEqualTo(timing.takenBackAfterNanos(lease.floorTtlNanos()))
+        .isGreaterThan(lease.floorTtlNanos());
+    LeaseTerms floorless =
+        new LeaseTerms(
+            lease.ttlNanos(),
+            0,
+            lease.lend(),
+            lease.floorTtlNanos(),
+            lease.lendTtlNanos(),
+            LeaseTerms.DEFAULT_WAIT);
+    assertThat(timing.oldTermsLastNanos(floorless))
+        .isEqualTo(timing.takenBackAfterNanos(lease.ttlNanos()));
   }
 
   @Test

@@ -3,6 +3,9 @@ package dev.weir.coordinator.quotas;
 import dev.weir.coordinator.state.StoredQuotas.PastChange;
 import dev.weir.core.bound.BoundTerm;
 import dev.weir.core.bound.ChangeTerms;
+import dev.weir.core.lease.LeaseTiming;
+import dev.weir.core.math.MulDiv;
+import dev.weir.core.math.Nanos;
 import dev.weir.core.math.Saturating;
 import dev.weir.core.quota.DomainBook;
 import dev.weir.core.quota.QuotaSpec;
@@ -25,6 +28,7 @@ final class PastChanges {
       List<PastChange> known,
       Map<String, DomainBook> before,
       Map<String, DomainBook> after,
+      LeaseTiming timing,
       long nowMillis) {
     List<PastChange> changes = new ArrayList<>();
     known.stream().filter(change -> change.untilMillis() > nowMillis).forEach(changes::add);
@@ -33,7 +37,9 @@ final class PastChanges {
         if (quota.isLeased()) {
           BoundTerm term = term(quota, find(after.get(domain.domain()), quota), domain.regions());
           if (term != null && !term.isNothing()) {
-            add(changes, new PastChange(quota.id(), term, nowMillis + lifeMillis(quota)));
+            long lastsMillis =
+                MulDiv.ceilDiv(timing.oldTermsLastNanos(quota.lease()), Nanos.MILLISECOND_NANOS);
+            add(changes, new PastChange(quota.id(), term, nowMillis + lastsMillis));
           }
         }
       }
@@ -91,12 +97,5 @@ final class PastChanges {
             .filter(other -> other.id().equals(quota.id()))
             .findFirst()
             .orElse(null);
-  }
-
-  /** Until then a region that is cut off may use what it was given. */
-  private static long lifeMillis(QuotaSpec quota) {
-    long nanos =
-        quota.lease().floorPpm() > 0 ? quota.lease().floorTtlNanos() : quota.lease().ttlNanos();
-    return nanos / 1_000_000;
   }
 }

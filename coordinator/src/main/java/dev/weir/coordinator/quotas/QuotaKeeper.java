@@ -8,6 +8,7 @@ import dev.weir.coordinator.events.Event;
 import dev.weir.coordinator.events.EventLog;
 import dev.weir.coordinator.state.StoredQuotas;
 import dev.weir.core.bound.BoundTerm;
+import dev.weir.core.lease.LeaseTiming;
 import dev.weir.core.quota.DomainBook;
 import dev.weir.core.quota.QuotaBook;
 import dev.weir.core.quota.QuotaId;
@@ -52,6 +53,7 @@ public final class QuotaKeeper implements Closeable {
   private final InForce inForce;
   private final EventLog events;
   private final @Nullable Path path;
+  private final LeaseTiming timing;
   private final ExecutorService thread;
   private final Clock clock = Clock.systemUTC();
   private volatile StoredQuotas stored;
@@ -73,11 +75,13 @@ public final class QuotaKeeper implements Closeable {
    *
    * @param firstGeneration where nothing was stored: above any that agents may have seen
    * @param path the quota files, or null for none
+   * @param timing how wrong clocks may be
    */
   public QuotaKeeper(
       StoredQuotas stored,
       long firstGeneration,
       @Nullable Path path,
+      LeaseTiming timing,
       Store store,
       InForce inForce,
       EventLog events) {
@@ -85,6 +89,7 @@ public final class QuotaKeeper implements Closeable {
     this.book = bookOf(stored);
     this.firstGeneration = firstGeneration;
     this.path = path;
+    this.timing = timing;
     this.store = store;
     this.inForce = inForce;
     this.events = events;
@@ -442,7 +447,7 @@ public final class QuotaKeeper implements Closeable {
             known.freshMicros(),
             known.ranSinceLossNanos(),
             stored.drained(),
-            PastChanges.after(stored.changes(), book.domains(), domains, clock.millis()));
+            PastChanges.after(stored.changes(), book.domains(), domains, timing, clock.millis()));
     Outcome failure = store(after);
     if (failure != null) {
       return failure;

@@ -4,7 +4,6 @@ import dev.weir.core.bound.BoundTerm;
 import dev.weir.core.bound.ChangeTerms;
 import dev.weir.core.bound.WindowJudge;
 import dev.weir.core.lease.LeaseTiming;
-import dev.weir.core.quota.LeaseTerms;
 import dev.weir.core.quota.QuotaSpec;
 import dev.weir.core.quota.Region;
 import java.util.ArrayList;
@@ -38,7 +37,7 @@ final class PublishedJudge {
     past.removeIf(change -> change.untilNanos() <= nowNanos);
     if (before != null) {
       BoundTerm term = ChangeTerms.lowered(before, after, regions);
-      past.add(new Past(term, nowNanos + lifeNanos(before.lease())));
+      past.add(new Past(term, nowNanos + timing.oldTermsLastNanos(before.lease())));
     }
     judge =
         new WindowJudge(
@@ -46,11 +45,6 @@ final class PublishedJudge {
             after.burstMicros(),
             timing.driftPpm(),
             past.stream().map(Past::term).toList());
-  }
-
-  private long lifeNanos(LeaseTerms lease) {
-    return timing.takenBackAfterNanos(
-        lease.floorPpm() > 0 ? lease.floorTtlNanos() : lease.ttlNanos());
   }
 
   void admitted(long nanos, long micros) {
