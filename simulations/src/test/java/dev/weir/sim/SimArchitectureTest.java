@@ -72,7 +72,7 @@ class SimArchitectureTest {
           .resideInAnyPackage(
               "dev.weir.sim.replay..", "dev.weir.sim.scenario..", "dev.weir.sim.command..")
           .and()
-          .haveNameNotMatching(".*\\.replay\\.Oracle(\\$.*)?")
+          .haveNameNotMatching(".*\\.replay\\.TokenBuckets(\\$.*)?")
           .should()
           .callMethodWhere(TOKENS_ARE_RECKONED)
           .orShould()

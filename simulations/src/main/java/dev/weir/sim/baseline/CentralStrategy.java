@@ -2,9 +2,9 @@ package dev.weir.sim.baseline;
 
 import dev.weir.core.quota.QuotaBook;
 import dev.weir.sim.replay.Limiter;
-import dev.weir.sim.replay.Oracle;
 import dev.weir.sim.replay.Request;
 import dev.weir.sim.replay.Strategy;
+import dev.weir.sim.replay.TokenBuckets;
 import dev.weir.sim.replay.World;
 
 /** One bucket that every region sees at once: what no system with distances can be. */
@@ -26,11 +26,11 @@ record CentralStrategy() implements Strategy {
 
   private static final class Service implements Limiter {
     private final World world;
-    private final Oracle oracle;
+    private final TokenBuckets oracle;
 
     Service(World world) {
       this.world = world;
-      this.oracle = new Oracle(world);
+      this.oracle = TokenBuckets.whole(world);
     }
 
     @Override
@@ -40,7 +40,7 @@ record CentralStrategy() implements Strategy {
 
     @Override
     public void quotasChanged(QuotaBook before, QuotaBook after) {
-      oracle.quotasChanged();
+      oracle.sharesChanged();
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.weir.sim.replay.Held;
 import dev.weir.sim.replay.Limiter;
 import dev.weir.sim.replay.Request;
 import dev.weir.sim.replay.Strategy;
+import dev.weir.sim.replay.TokenBuckets;
 import dev.weir.sim.replay.World;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -53,17 +54,7 @@ record DoormanStrategy(String name, String description, long refreshNanos, long 
   }
 
   /** What a client holds of one bucket, or was last given. */
-  private static final class Grant {
-    final double has;
-    final long untilNanos;
-    final double wants;
-
-    Grant(double has, long untilNanos, double wants) {
-      this.has = has;
-      this.untilNanos = untilNanos;
-      this.wants = wants;
-    }
-  }
+  private record Grant(double has, long untilNanos, double wants) {}
 
   private static final class Service implements Limiter {
     private final World world;
@@ -80,7 +71,7 @@ record DoormanStrategy(String name, String description, long refreshNanos, long 
     /** One region's process. */
     private final class Client {
       final String region;
-      final LocalBuckets buckets;
+      final TokenBuckets buckets;
       final Map<BucketId, Grant> grants = new HashMap<>();
       final Map<BucketId, Long> askedMicros = new LinkedHashMap<>();
       final Set<BucketId> asking = new LinkedHashSet<>();
@@ -89,7 +80,7 @@ record DoormanStrategy(String name, String description, long refreshNanos, long 
 
       Client(String region) {
         this.region = region;
-        this.buckets = new LocalBuckets(world, this::share);
+        this.buckets = new TokenBuckets(world, this::share);
         this.refreshedAtNanos = now();
       }
 
@@ -104,8 +95,8 @@ record DoormanStrategy(String name, String description, long refreshNanos, long 
           return 0;
         }
         // The safe capacity.
-        return now() < grant.untilNanos
-            ? grant.has
+        return now() < grant.untilNanos()
+            ? grant.has()
             : perSecond(world.quota(id)) / Math.max(1, world.regions().size());
       }
 
@@ -117,7 +108,7 @@ record DoormanStrategy(String name, String description, long refreshNanos, long 
             refresh(id, 0);
           }
         }
-        world.verdicts().decided(request, buckets.take(request), 0);
+        world.verdicts().decided(request, buckets.admits(request), 0);
       }
 
       void tick() {
@@ -130,7 +121,7 @@ record DoormanStrategy(String name, String description, long refreshNanos, long 
           Long asked = askedMicros.remove(id);
           refresh(id, (asked == null ? 0 : asked) / 1e6 / seconds);
         }
-        buckets.refit();
+        buckets.sharesChanged();
         world.time().after(settings.refreshNanos(), this::tick);
       }
 
@@ -156,7 +147,7 @@ record DoormanStrategy(String name, String description, long refreshNanos, long 
       void apply(BucketId id, Grant grant) {
         if (alive) {
           grants.put(id, grant);
-          buckets.refit();
+          buckets.sharesChanged();
         }
       }
     }
@@ -179,12 +170,12 @@ record DoormanStrategy(String name, String description, long refreshNanos, long 
 
     private void answer(Client client, BucketId id, double wants, double has) {
       Map<String, Grant> all = given.computeIfAbsent(id, unused -> new TreeMap<>());
-      all.values().removeIf(grant -> now() >= grant.untilNanos);
+      all.values().removeIf(grant -> now() >= grant.untilNanos());
       double capacity = perSecond(world.quota(id));
       double free = capacity;
       for (Map.Entry<String, Grant> other : all.entrySet()) {
         if (!other.getKey().equals(client.region)) {
-          free -= other.getValue().has;
+          free -= other.getValue().has();
         }
       }
       all.put(client.region, new Grant(has, now() + settings.leaseNanos(), wants));
@@ -203,14 +194,14 @@ record DoormanStrategy(String name, String description, long refreshNanos, long 
       double extra = 0;
       double unmet = 0;
       for (Grant grant : all.values()) {
-        wanted += grant.wants;
-        if (grant.wants < even) {
-          extra += even - grant.wants;
+        wanted += grant.wants();
+        if (grant.wants() < even) {
+          extra += even - grant.wants();
         } else {
-          unmet += grant.wants - even;
+          unmet += grant.wants() - even;
         }
       }
-      double wants = Objects.requireNonNull(all.get(region)).wants;
+      double wants = Objects.requireNonNull(all.get(region)).wants();
       if (wanted <= capacity || wants <= even) {
         return wants;
       }
@@ -226,7 +217,7 @@ record DoormanStrategy(String name, String description, long refreshNanos, long 
 
     @Override
     public void quotasChanged(QuotaBook before, QuotaBook after) {
-      clients.values().forEach(client -> client.buckets.refit());
+      clients.values().forEach(client -> client.buckets.sharesChanged());
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.weir.sim.replay.Held;
 import dev.weir.sim.replay.Limiter;
 import dev.weir.sim.replay.Request;
 import dev.weir.sim.replay.Strategy;
+import dev.weir.sim.replay.TokenBuckets;
 import dev.weir.sim.replay.World;
 import java.util.HashMap;
 import java.util.List;
@@ -39,7 +40,7 @@ record LocalStrategy(String name, String description, boolean split) implements 
   private static final class Service implements Limiter {
     private final World world;
     private final boolean split;
-    private final Map<String, LocalBuckets> processes = new HashMap<>();
+    private final Map<String, TokenBuckets> processes = new HashMap<>();
 
     Service(World world, boolean split) {
       this.world = world;
@@ -51,19 +52,19 @@ record LocalStrategy(String name, String description, boolean split) implements 
       return split ? Shares.byWeight(quota, world.regions(), region) : quota.whole();
     }
 
-    private LocalBuckets process(String region) {
+    private TokenBuckets process(String region) {
       return processes.computeIfAbsent(
-          region, name -> new LocalBuckets(world, id -> share(id, name)));
+          region, name -> new TokenBuckets(world, id -> share(id, name)));
     }
 
     @Override
     public void ask(Request request) {
-      world.verdicts().decided(request, process(request.region()).take(request), 0);
+      world.verdicts().decided(request, process(request.region()).admits(request), 0);
     }
 
     @Override
     public void quotasChanged(QuotaBook before, QuotaBook after) {
-      processes.values().forEach(LocalBuckets::refit);
+      processes.values().forEach(TokenBuckets::sharesChanged);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.weir.sim.baseline;
 
 import dev.weir.core.quota.QuotaSpec;
-import dev.weir.core.quota.Rate;
 import dev.weir.core.quota.Region;
 import dev.weir.core.quota.Share;
 import java.util.List;
@@ -11,11 +10,6 @@ final class Shares {
   private static final double SECOND_NANOS = 1e9;
 
   private Shares() {}
-
-  /** A share's rate: its unit is that of its quota. */
-  static Rate rate(Share share, QuotaSpec quota) {
-    return new Rate(share.rateMicros(), quota.rate().perNanos());
-  }
 
   /** A region's part by weight; nothing for one that is not configured. */
   static Share byWeight(QuotaSpec quota, List<Region> regions, String region) {

@@ -3,9 +3,9 @@ package dev.weir.sim.baseline;
 import dev.weir.core.math.Nanos;
 import dev.weir.core.quota.QuotaBook;
 import dev.weir.sim.replay.Limiter;
-import dev.weir.sim.replay.Oracle;
 import dev.weir.sim.replay.Request;
 import dev.weir.sim.replay.Strategy;
+import dev.weir.sim.replay.TokenBuckets;
 import dev.weir.sim.replay.World;
 
 /**
@@ -41,14 +41,14 @@ record StrictStrategy(String name, String description, long deadlineNanos, boole
   private static final class Service implements Limiter {
     private final World world;
     private final StrictStrategy settings;
-    private final Oracle store;
+    private final TokenBuckets store;
     private boolean up = true;
     private long messages;
 
     Service(World world, StrictStrategy settings) {
       this.world = world;
       this.settings = settings;
-      this.store = new Oracle(world);
+      this.store = TokenBuckets.whole(world);
     }
 
     /** One request on its way. */
@@ -56,7 +56,6 @@ record StrictStrategy(String name, String description, long deadlineNanos, boole
       private final Request request;
       private boolean arrived;
       private boolean answered;
-      private boolean admitted;
 
       Call(Request request) {
         this.request = request;
@@ -73,7 +72,7 @@ record StrictStrategy(String name, String description, long deadlineNanos, boole
           return;
         }
         arrived = true;
-        admitted = store.admits(request);
+        boolean admitted = store.admits(request);
         messages++;
         long backNanos = world.network().link(request.region()).delayNanos;
         boolean late = world.time().nowNanos() + backNanos > sentNanos() + settings.deadlineNanos();
@@ -103,7 +102,7 @@ record StrictStrategy(String name, String description, long deadlineNanos, boole
 
     @Override
     public void quotasChanged(QuotaBook before, QuotaBook after) {
-      store.quotasChanged();
+      store.sharesChanged();
     }
 
     @Override

@@ -11,7 +11,6 @@ import dev.weir.sim.screen.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -20,8 +19,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -52,28 +51,9 @@ public final class CompareCommand implements Callable<Integer> {
               + " ships.")
   List<String> scenarios = List.of();
 
-  @Option(
-      names = "--trace",
-      paramLabel = "FILE",
-      defaultValue = "${env:WEIR_TRACE}",
-      description = "A recorded load: a file, or the name of one that ships with Weir.")
-  @Nullable String trace;
-
-  @Option(
-      names = "--quota",
-      paramLabel = "FILE",
-      defaultValue = "${env:WEIR_QUOTA}",
-      description =
-          "The quotas of a trace. Default: one for all keys, of 60 % of what its busiest minute"
-              + " asks for and with a second's worth of burst.")
-  @Nullable Path quota;
-
-  @Option(
-      names = "--key",
-      paramLabel = "NAME",
-      defaultValue = "${env:WEIR_KEY:-tenant}",
-      description = "The descriptor that carries the key of a trace. Default: tenant.")
-  String key = "tenant";
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // set by the parser
+  private LoadOptions load;
 
   @Option(
       names = "--strategy",
@@ -82,20 +62,6 @@ public final class CompareCommand implements Callable<Integer> {
       defaultValue = "${env:WEIR_STRATEGY}",
       description = "Only these, with commas between. Default: all.")
   List<String> strategies = List.of();
-
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "${env:WEIR_SEED}",
-      description = "Decides everything. Default: each scenario's own, or 1.")
-  @Nullable Long seed;
-
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      defaultValue = "${env:WEIR_JSON}",
-      description = "Writes the tables there; the same seed gives the same bytes.")
-  @Nullable Path json;
 
   @Option(
       names = "--markdown",
@@ -111,13 +77,7 @@ public final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (scenarios.isEmpty() == (trace == null)) {
-      throw new IllegalArgumentException(
-          "say either --scenario or --trace (weir sim replay --list shows some)");
-    }
-    if (quota != null && trace == null) {
-      throw new IllegalArgumentException("a scenario has its quotas; --quota goes with --trace");
-    }
+    load.check(!scenarios.isEmpty());
     List<Strategy> chosen =
         strategies.isEmpty() ? Strategies.ALL : strategies.stream().map(Strategies::named).toList();
     List<Scenario> loads;
@@ -134,8 +94,8 @@ public final class CompareCommand implements Callable<Integer> {
       out.println();
     }
     out.flush();
-    if (json != null) {
-      Files.writeString(json, CompareTable.json(results));
+    if (load.json != null) {
+      Files.writeString(load.json, CompareTable.json(results));
     }
     boolean held =
         results.stream()
@@ -146,8 +106,9 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   private List<Scenario> loads() throws IOException {
+    Scenario trace = load.ofTrace();
     if (trace != null) {
-      return List.of(WhatToReplay.trace(trace, quota, key, 1));
+      return List.of(trace);
     }
     List<String> names = scenarios.equals(List.of("all")) ? ShippedScenarios.NAMES : scenarios;
     return names.stream().map(WhatToReplay::scenario).toList();
@@ -156,17 +117,17 @@ public final class CompareCommand implements Callable<Integer> {
   /** On as many threads as there are processors; a replay uses one. */
   private List<List<ReplayResult>> play(List<Scenario> loads, List<Strategy> chosen) {
     long allNanos =
-        loads.stream().mapToLong(load -> load.plan().lengthNanos()).sum() * chosen.size();
+        loads.stream().mapToLong(each -> each.plan().lengthNanos()).sum() * chosen.size();
     ProgressBar bar = new ProgressBar(System.err, Terminal.isWatched(), allNanos);
     AtomicLong doneNanos = new AtomicLong();
     ExecutorService threads =
         Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
     try {
       List<List<Future<ReplayResult>>> running = new ArrayList<>();
-      for (Scenario load : loads) {
+      for (Scenario each : loads) {
         running.add(
             chosen.stream()
-                .map(strategy -> threads.submit(() -> play(load, strategy, doneNanos, bar)))
+                .map(strategy -> threads.submit(() -> play(each, strategy, doneNanos, bar)))
                 .toList());
       }
       return running.stream().map(each -> each.stream().map(CompareCommand::got).toList()).toList();
@@ -177,9 +138,9 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   private ReplayResult play(
-      Scenario load, Strategy strategy, AtomicLong doneNanos, ProgressBar bar) {
+      Scenario what, Strategy strategy, AtomicLong doneNanos, ProgressBar bar) {
     long[] before = new long[1];
-    return new Replay(load.plan(), strategy, seed == null ? load.seed() : seed)
+    return new Replay(what.plan(), strategy, load.seed(what))
         .play(
             nanos -> {
               long done = doneNanos.addAndGet(nanos - before[0]);

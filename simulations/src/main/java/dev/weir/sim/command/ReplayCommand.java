@@ -14,12 +14,12 @@ import dev.weir.sim.screen.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -53,28 +53,9 @@ public final class ReplayCommand implements Callable<Integer> {
       description = "Shows the scenarios that ship with Weir.")
   boolean list;
 
-  @Option(
-      names = "--trace",
-      paramLabel = "FILE",
-      defaultValue = "${env:WEIR_TRACE}",
-      description = "A recorded load: a file, or the name of one that ships with Weir.")
-  @Nullable String trace;
-
-  @Option(
-      names = "--quota",
-      paramLabel = "FILE",
-      defaultValue = "${env:WEIR_QUOTA}",
-      description =
-          "The quotas of a trace. Default: one for all keys, of 60 % of what its busiest minute"
-              + " asks for and with a second's worth of burst.")
-  @Nullable Path quota;
-
-  @Option(
-      names = "--key",
-      paramLabel = "NAME",
-      defaultValue = "${env:WEIR_KEY:-tenant}",
-      description = "The descriptor that carries the key of a trace. Default: tenant.")
-  String key = "tenant";
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // set by the parser
+  private LoadOptions load;
 
   @Option(
       names = "--strategy",
@@ -82,20 +63,6 @@ public final class ReplayCommand implements Callable<Integer> {
       defaultValue = "${env:WEIR_STRATEGY:-leased}",
       description = "The way of limiting. Default: leased.")
   String strategy = "leased";
-
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "${env:WEIR_SEED}",
-      description = "Decides everything. Default: the scenario's, or 1.")
-  @Nullable Long seed;
-
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      defaultValue = "${env:WEIR_JSON}",
-      description = "Writes the result there; the same seed gives the same bytes.")
-  @Nullable Path json;
 
   @Option(
       names = {"-h", "--help"},
@@ -110,19 +77,12 @@ public final class ReplayCommand implements Callable<Integer> {
       list(out);
       return 0;
     }
-    if ((scenario == null) == (trace == null)) {
-      throw new IllegalArgumentException("say either --scenario or --trace (--list shows some)");
-    }
-    if (quota != null && trace == null) {
-      throw new IllegalArgumentException("a scenario has its quotas; --quota goes with --trace");
-    }
+    load.check(scenario != null);
     Strategy chosen = Strategies.named(strategy);
     Scenario what;
     try {
-      what =
-          trace == null
-              ? WhatToReplay.scenario(String.valueOf(scenario))
-              : WhatToReplay.trace(trace, quota, key, 1);
+      Scenario trace = load.ofTrace();
+      what = trace == null ? WhatToReplay.scenario(String.valueOf(scenario)) : trace;
     } catch (ConfigException bad) {
       spec.commandLine().getErr().println(bad.getMessage());
       return NOT_MET;
@@ -141,15 +101,14 @@ public final class ReplayCommand implements Callable<Integer> {
   private ReplayResult play(Scenario what, Strategy chosen) {
     long lengthNanos = what.plan().lengthNanos();
     ProgressBar bar = new ProgressBar(System.err, Terminal.isWatched(), lengthNanos);
-    ReplayResult result =
-        new Replay(what.plan(), chosen, seed == null ? what.seed() : seed).play(bar::show);
+    ReplayResult result = new Replay(what.plan(), chosen, load.seed(what)).play(bar::show);
     bar.done();
     return result;
   }
 
   private void write(ReplayResult result, List<String> missed) throws IOException {
-    if (json != null) {
-      Files.writeString(json, ReplayJson.text(result, missed));
+    if (load.json != null) {
+      Files.writeString(load.json, ReplayJson.text(result, missed));
     }
   }
 

@@ -62,7 +62,7 @@ public final class Replay implements Verdicts {
   private final long[][] admitted;
   private final long[][] oracleAdmitted;
   private final Buckets buckets;
-  private final Oracle oracle;
+  private final TokenBuckets oracle;
   private final Latencies latencies = new Latencies();
   private final List<Convergence> converging = new ArrayList<>();
   private final List<Convergence> shifts = new ArrayList<>();
@@ -95,7 +95,7 @@ public final class Replay implements Verdicts {
         new World(time, network, plan.book(), plan.timing(), Chance.of(seed), this, warmUpNanos);
     this.load = plan.load().apply(seed);
     this.buckets = new Buckets(world, names, slots, plan.slotNanos());
-    this.oracle = new Oracle(world);
+    this.oracle = TokenBuckets.whole(world);
   }
 
   /** Twice what an empty bucket takes to fill. */
@@ -243,7 +243,7 @@ public final class Replay implements Verdicts {
     } else if (incident instanceof Incident.Quotas quotas) {
       QuotaBook before = world.book();
       world.adopt(quotas.book());
-      oracle.quotasChanged();
+      oracle.sharesChanged();
       buckets.adopt();
       limiter.quotasChanged(before, quotas.book());
     } else if (incident instanceof Incident.Drain drain) {

@@ -3,38 +3,26 @@ package dev.weir.sim.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** {@code weir sim compare} as a user types it. */
 class CompareCommandTest {
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
+  private final Typed typed = new Typed(new CompareCommand());
 
   @TempDir Path folder;
 
   private int compare(String... arguments) {
-    return new CommandLine(new CompareCommand())
-        .setOut(new PrintWriter(out))
-        .setErr(new PrintWriter(err))
-        .setExecutionExceptionHandler(
-            (e, line, parsed) -> {
-              line.getErr().println(e.getMessage());
-              return 2;
-            })
-        .execute(arguments);
+    return typed.run(arguments);
   }
 
   @Test
   void oneLoadIsShownUnderEveryWay() {
     assertThat(compare("--scenario", "region-shift")).isZero();
-    assertThat(out.toString())
+    assertThat(typed.out())
         .startsWith("region-shift\n")
         .contains("leased", "static-split", "each-alone", "central", "strict", "gossip", "doorman");
   }
@@ -48,7 +36,7 @@ class CompareCommandTest {
     assertThat(compare(with(ways, second))).isZero();
     assertThat(second).hasSameBinaryContentAs(first);
     assertThat(Files.readString(first)).contains("\"strategy\" : \"gossip\"");
-    assertThat(out.toString()).contains("| leased | ", "**region-shift**");
+    assertThat(typed.out()).contains("| leased | ", "**region-shift**");
   }
 
   private static String[] with(String[] arguments, Path json) {
@@ -61,7 +49,7 @@ class CompareCommandTest {
   @Test
   void aWayThatThereIsNotIsRefusedWithThoseThatThereAre() {
     assertThat(compare("--scenario", "region-shift", "--strategy", "magic")).isEqualTo(2);
-    assertThat(err.toString()).contains("no strategy is called magic").contains("doorman-100ms");
+    assertThat(typed.err()).contains("no strategy is called magic").contains("doorman-100ms");
   }
 
   /** Whoever a row describes by descriptors is told apart by them. */
@@ -94,7 +82,7 @@ class CompareCommandTest {
                 "central",
                 "--json",
                 folder.resolve("out.json").toString()))
-        .as(err.toString())
+        .as(typed.err())
         .isZero();
     // Of 200 of acme's ten or eleven are admitted, and all of zeta's.
     assertThat(Files.readString(folder.resolve("out.json")))
@@ -104,6 +92,6 @@ class CompareCommandTest {
   @Test
   void somethingMustBeCompared() {
     assertThat(compare()).isEqualTo(2);
-    assertThat(err.toString()).contains("say either --scenario or --trace");
+    assertThat(typed.err()).contains("say either --scenario or --trace");
   }
 }

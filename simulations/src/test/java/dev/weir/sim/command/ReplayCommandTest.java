@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.sim.scenario.ShippedScenarios;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,38 +13,28 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** {@code weir sim replay} as a user types it. */
 class ReplayCommandTest {
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
+  private final Typed typed = new Typed(new ReplayCommand());
 
   @TempDir Path folder;
 
   private int replay(String... arguments) {
-    return new CommandLine(new ReplayCommand())
-        .setOut(new PrintWriter(out))
-        .setErr(new PrintWriter(err))
-        .setExecutionExceptionHandler(
-            (e, line, parsed) -> {
-              line.getErr().println(e.getMessage());
-              return 2;
-            })
-        .execute(arguments);
+    return typed.run(arguments);
   }
 
   @Test
   void theScenariosThatShipAreListed() {
     assertThat(replay("--list")).isZero();
-    assertThat(out.toString()).contains(ShippedScenarios.NAMES);
+    assertThat(typed.out()).contains(ShippedScenarios.NAMES);
   }
 
   @Test
   void aScenarioEndsWithATableAndWithTheNamesAllSimulationsShare() throws IOException {
     Path json = folder.resolve("out.json");
     assertThat(replay("--scenario", "region-shift", "--json", json.toString())).isZero();
-    assertThat(out.toString()).contains("us-east", "total", "utilisation", "The bound held.");
+    assertThat(typed.out()).contains("us-east", "total", "utilisation", "The bound held.");
     JsonNode found = new ObjectMapper().readTree(json.toFile());
     for (String name :
         List.of(
@@ -76,7 +64,7 @@ class ReplayCommandTest {
             .replace("length: 90s", "length: 40s")
             .replaceAll("(?s)  - at: 60s.*expect:", "expect:\n  utilisationAtLeast: 100%"));
     assertThat(replay("--scenario", file.toString())).isEqualTo(1);
-    assertThat(out.toString()).contains("NOT AS EXPECTED: utilisation was to be at least 100.0 %");
+    assertThat(typed.out()).contains("NOT AS EXPECTED: utilisation was to be at least 100.0 %");
   }
 
   @Test
@@ -84,7 +72,7 @@ class ReplayCommandTest {
     Path file = folder.resolve("bad.yaml");
     Files.writeString(file, "descripton: x\n");
     assertThat(replay("--scenario", file.toString())).isEqualTo(1);
-    assertThat(err.toString())
+    assertThat(typed.err())
         .contains("bad.yaml:1:1: unknown key", "(did you mean \"description\"?)");
   }
 
@@ -92,7 +80,7 @@ class ReplayCommandTest {
   void wrongUsageIsExitCodeTwo() {
     assertThat(replay()).isEqualTo(2);
     assertThat(replay("--scenario", "region-shift", "--strategy", "lucky")).isEqualTo(2);
-    assertThat(err.toString()).contains("no strategy is called lucky; there are leased");
+    assertThat(typed.err()).contains("no strategy is called lucky; there are leased");
   }
 
   @Test
@@ -104,7 +92,7 @@ class ReplayCommandTest {
     }
     Files.writeString(trace, rows);
     assertThat(replay("--trace", trace.toString())).isZero();
-    assertThat(out.toString()).contains("21,600", "The bound held.");
+    assertThat(typed.out()).contains("21,600", "The bound held.");
   }
 
   @Test
@@ -122,7 +110,7 @@ class ReplayCommandTest {
         """);
     assertThat(replay("--trace", trace.toString(), "--quota", quotas.toString(), "--key", "user"))
         .isZero();
-    assertThat(out.toString()).contains("per-user", "in 2 buckets");
+    assertThat(typed.out()).contains("per-user", "in 2 buckets");
   }
 
   @Test

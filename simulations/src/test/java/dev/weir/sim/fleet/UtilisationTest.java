@@ -184,6 +184,20 @@ class UtilisationTest {
     assertThat(town.fleet.violations()).isEmpty();
   }
 
+  /** The pool has less room than one request needs, and the floors have enough. */
+  @ParameterizedTest
+  @CsvSource({"5000, 250, 62", "300, 9, 1"})
+  void roomBesideFloorsIsUsedHoweverLittleItIs(double perSecond, double burst, long cost) {
+    Town town = new Town(1, perSecond, burst, cost, 900_000, 2 * MILLIS, Rules.ALL, "a", "b");
+    town.evenTraffic("a", nanos -> perSecond / cost * 1.2);
+    town.evenTraffic("b", nanos -> perSecond / cost * 1.2);
+    town.fleet.runFor(3 * SECOND);
+    town.count();
+    town.fleet.runFor(10 * SECOND);
+    assertThat(town.use()).isGreaterThan(0.97);
+    assertThat(town.fleet.violations()).isEmpty();
+  }
+
   /** What each of the others has too much is next to nothing, and together it is all a part. */
   @ParameterizedTest
   @ValueSource(ints = {21, 30, 45})

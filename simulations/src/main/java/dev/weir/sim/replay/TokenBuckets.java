@@ -3,22 +3,36 @@ package dev.weir.sim.replay;
 import dev.weir.core.bucket.Bucket;
 import dev.weir.core.quota.BucketId;
 import dev.weir.core.quota.QuotaSpec;
+import dev.weir.core.quota.Rate;
+import dev.weir.core.quota.Share;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
- * What one place that sees everything at once would decide: one bucket per key for all regions,
- * full at first; all or nothing (S12). A change of quota reaches it at once, and levels stay. Not
- * safe for use by several threads: its arrivals have an order.
+ * The token buckets of one place, full when they are first asked for; all or nothing (S12). With
+ * the whole of every quota it is the oracle: what one place that sees everything at once would
+ * decide. Not safe for use by several threads: its arrivals have an order.
  */
-public final class Oracle {
+public final class TokenBuckets {
   private final World world;
+  private final Function<BucketId, Share> shares;
   private final Map<BucketId, Bucket> buckets = new HashMap<>();
 
-  /** An oracle of the quotas that are in force in a world. */
-  public Oracle(World world) {
+  /**
+   * The buckets of a place that may spend a share of each.
+   *
+   * @param shares in the unit of the quota's rate
+   */
+  public TokenBuckets(World world, Function<BucketId, Share> shares) {
     this.world = world;
+    this.shares = shares;
+  }
+
+  /** Those of a place that may spend all of the quotas in force. */
+  public static TokenBuckets whole(World world) {
+    return new TokenBuckets(world, id -> world.quota(id).whole());
   }
 
   /** Decides about a request that is asked now. */
@@ -55,17 +69,22 @@ public final class Oracle {
     if (known != null) {
       return known;
     }
-    QuotaSpec quota = world.quota(id);
-    return Bucket.full(quota.rate(), quota.burstMicros(), nowNanos);
+    Share share = shares.apply(id);
+    return Bucket.full(rate(id, share), share.burstMicros(), nowNanos);
   }
 
-  /** Other quotas are in force in the world from now on. */
-  public void quotasChanged() {
+  /** Shares or quotas are others from now on: levels stay, as far as there is room for them. */
+  public void sharesChanged() {
     long nowNanos = world.time().nowNanos();
     buckets.replaceAll(
         (id, bucket) -> {
-          QuotaSpec quota = world.quota(id);
-          return bucket.with(quota.rate(), quota.burstMicros(), nowNanos);
+          Share share = shares.apply(id);
+          return bucket.with(rate(id, share), share.burstMicros(), nowNanos);
         });
+  }
+
+  private Rate rate(BucketId id, Share share) {
+    QuotaSpec quota = world.quota(id);
+    return new Rate(share.rateMicros(), quota.rate().perNanos());
   }
 }
