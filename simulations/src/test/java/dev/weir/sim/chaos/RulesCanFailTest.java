@@ -67,12 +67,17 @@ class RulesCanFailTest {
   void chanceFindsAFleetThatBreaksWithoutTheClause(Clause clause, Set<Fault> faults) {
     Rules without = Rules.without(clause);
     for (int seed = 0; seed < FLEETS_MAX; seed++) {
-      if (!Chaos.run(seed, without, faults).held()) {
+      if (admitsTooMuch(Chaos.run(seed, without, faults))) {
         assertThat(Chaos.run(seed, Rules.ALL, faults).broken()).isEmpty();
         return;
       }
     }
     throw new AssertionError("no fleet of " + FLEETS_MAX + " breaks without " + clause);
+  }
+
+  /** What is missing afterwards is no harm to the bound. */
+  private static boolean admitsTooMuch(Chaos.Outcome outcome) {
+    return outcome.broken().stream().anyMatch(text -> !text.startsWith("afterwards "));
   }
 
   @Test
