@@ -42,7 +42,9 @@ public final class Edge {
   /** How often the load of busy buckets is looked at between requests. */
   public static final long LOOK_NANOS = 25 * Nanos.MILLISECOND_NANOS;
 
-  /** Buckets in one request. */
+  /**
+   * Buckets in one request; where more need it, the next is sent soon, and has the others first.
+   */
   private static final int BUCKETS_MAX = 1_000;
 
   /** Quotas in one request of which it says what was admitted; the rest is for the next. */
@@ -223,7 +225,10 @@ public final class Edge {
 
   private @Nullable SyncRequest request(boolean atOnce, long nowNanos) {
     List<BucketReport> reports = new ArrayList<>();
+    List<Holding> reported = new ArrayList<>();
     boolean holds = false;
+    boolean someLeft = false;
+    boolean someWait = false;
     watched.clear();
     for (Iterator<Holding> all = holdings.values().iterator(); all.hasNext(); ) {
       Holding holding = all.next();
@@ -234,11 +239,19 @@ public final class Edge {
       }
       if (needed && reports.size() < BUCKETS_MAX) {
         reports.add(holding.report(keys.floor(holding.id().quota()), !unanswered, nowNanos));
+        reported.add(holding);
+      } else if (needed) {
+        someLeft = true;
+        someWait |= holding.isWanted() && !holding.waitsForTick();
       } else if (holding.isIdleAt(nowNanos)) {
         all.remove();
       }
     }
-    soon = false;
+    if (someLeft) {
+      // The others first next time, or those that stay dry would keep them out for ever.
+      reported.forEach(this::moveToEnd);
+    }
+    soon = someWait;
     // Whoever holds a lease can be asked for it at every tick, also where nothing is to be said.
     // An agent that has had no answer yet has quotas and a floor to learn.
     boolean due = !answered || nowNanos - sentAtNanos >= KEEP_ALIVE_NANOS;
@@ -258,6 +271,11 @@ public final class Edge {
             reports,
             uses()),
         nowNanos);
+  }
+
+  private void moveToEnd(Holding holding) {
+    holdings.remove(holding.id());
+    holdings.put(holding.id(), holding);
   }
 
   private List<QuotaUse> uses() {

@@ -115,6 +115,11 @@ final class Holding {
     meter.cost(Math.min(costMicros, maxCostMicros));
   }
 
+  /** Whether a request found it dry, or nearly so, since the coordinator last heard of it. */
+  boolean isWanted() {
+    return wanted;
+  }
+
   /** Whether the coordinator has just heard that the bucket is dry: it waits for the next tick. */
   boolean waitsForTick() {
     return dryAtLastReport;
