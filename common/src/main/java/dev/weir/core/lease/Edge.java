@@ -42,11 +42,6 @@ public final class Edge {
   /** How often the load of busy buckets is looked at between requests. */
   public static final long LOOK_NANOS = 25 * Nanos.MILLISECOND_NANOS;
 
-  /**
-   * Buckets in one request; where more need it, the next is sent soon, and has the others first.
-   */
-  private static final int BUCKETS_MAX = 1_000;
-
   /** Quotas in one request of which it says what was admitted; the rest is for the next. */
   private static final int USES_MAX = 1_000;
 
@@ -64,6 +59,8 @@ public final class Edge {
   private String cluster = "";
   private QuotaBook book;
   private long seq;
+  private final RequestRoom room = new RequestRoom();
+  private int named;
   private boolean inFlight;
   private boolean unanswered;
   private long sentAtNanos;
@@ -197,6 +194,9 @@ public final class Edge {
 
   /** Gives up waiting for an answer; a later one to the same request is ignored. */
   public void giveUp() {
+    if (inFlight) {
+      room.unanswered(named);
+    }
     inFlight = false;
     holdings.values().forEach(Holding::unheard);
   }
@@ -237,7 +237,7 @@ public final class Edge {
       if (holding.isWatchedAt(nowNanos)) {
         watched.add(holding);
       }
-      if (needed && reports.size() < BUCKETS_MAX) {
+      if (needed && reports.size() < room.buckets()) {
         reports.add(holding.report(keys.floor(holding.id().quota()), !unanswered, nowNanos));
         reported.add(holding);
       } else if (needed) {
@@ -299,6 +299,7 @@ public final class Edge {
     unanswered = true;
     everSent = true;
     sentAtNanos = nowNanos;
+    named = request.buckets().size();
     return request;
   }
 
@@ -314,6 +315,9 @@ public final class Edge {
     if (!cluster.isEmpty() && !cluster.equals(answer.cluster())) {
       inFlight = false;
       return Outcome.IGNORED;
+    }
+    if (inFlight) {
+      room.answered(named, nowNanos - sentAtNanos);
     }
     inFlight = false;
     if (answer.status() == SyncAnswer.Status.FENCED) {

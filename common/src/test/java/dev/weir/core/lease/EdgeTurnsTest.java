@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** More buckets need the coordinator than one request has room for. */
 class EdgeTurnsTest {
   private static final long TICK_NANOS = 100 * Nanos.MILLISECOND_NANOS;
-  private static final int ROOM = 1_000;
+  private static final int ROOM = RequestRoom.MOST;
   private static final QuotaId QUOTA = new QuotaId("public", "api");
   private static final Footing NOTHING = Footing.nothing(Standing.NO_LEASE);
 
@@ -78,6 +78,45 @@ class EdgeTurnsTest {
         .doesNotContain(second.buckets().get(0).bucket());
     answer(second);
     assertThat(edge.isSoon()).isFalse();
+  }
+
+  @Test
+  void aCoordinatorThatAnswersLateIsAskedForLessAtATime() {
+    long named = 0;
+    for (int tick = 0; tick < 10; tick++) {
+      named = askAndAnswer(tick == 0 ? 1 : 500);
+    }
+    assertThat(named).isEqualTo(RequestRoom.LEAST);
+    for (int tick = 0; tick < 30; tick++) {
+      named = askAndAnswer(1);
+    }
+    assertThat(named).isEqualTo(ROOM);
+  }
+
+  @Test
+  void aLinkThatIsAlwaysSlowIsNoReasonToAskForLess() {
+    for (int tick = 0; tick < 10; tick++) {
+      assertThat(askAndAnswer(400)).isEqualTo(ROOM);
+    }
+  }
+
+  @Test
+  void afterATimeOutAQuarterIsAskedFor() {
+    askAll(ROOM + 500);
+    nowNanos += TICK_NANOS;
+    assertThat(Objects.requireNonNull(edge.tick(nowNanos, nowNanos)).buckets()).hasSize(ROOM);
+    edge.giveUp();
+    assertThat(askAndAnswer(1)).isEqualTo(ROOM / 4);
+  }
+
+  /** Returns how many buckets a request names that is answered after so long. */
+  private long askAndAnswer(long millis) {
+    askAll(ROOM + 500);
+    nowNanos += TICK_NANOS;
+    SyncRequest request = Objects.requireNonNull(edge.tick(nowNanos, nowNanos));
+    nowNanos += millis * Nanos.MILLISECOND_NANOS;
+    answer(request);
+    return request.buckets().size();
   }
 
   /** A request for each of so many buckets, all of which are refused. */
