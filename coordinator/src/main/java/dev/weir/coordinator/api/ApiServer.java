@@ -6,7 +6,11 @@ import dev.weir.coordinator.desk.FrontDesk;
 import dev.weir.coordinator.events.EventLog;
 import dev.weir.coordinator.quotas.QuotaKeeper;
 import dev.weir.coordinator.telemetry.CoordinatorMetrics;
+import dev.weir.protocol.BadTextException;
+import dev.weir.protocol.UrlText;
 import dev.weir.protocol.Wire;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -15,6 +19,7 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.io.Closeable;
@@ -29,6 +34,9 @@ import java.util.function.Supplier;
 public final class ApiServer implements Closeable {
   private static final int LOOPS_MAX = 4;
   private static final int IDLE_SECONDS = 120;
+
+  /** Room for a bucket's key of long values, every byte of it written as {@code %25XX}. */
+  private static final int LINE_BYTES_MAX = 64 * 1024;
 
   private final Vertx vertx;
   private final Endpoint endpoint;
@@ -105,11 +113,15 @@ public final class ApiServer implements Closeable {
               .setHost(endpoint.host())
               // To Vert.x a negative port is one that is drawn, and shared by all loops.
               .setPort(endpoint.port() == 0 ? -1 : endpoint.port())
+              .setMaxInitialLineLength(LINE_BYTES_MAX)
+              .setMaxHeaderSize(LINE_BYTES_MAX)
               .setIdleTimeout(IDLE_SECONDS)
               .setIdleTimeoutUnit(TimeUnit.SECONDS);
+      Router router = router(vertx, parts);
       return vertx
           .createHttpServer(options)
-          .requestHandler(router(vertx, parts))
+          .requestHandler(request -> route(request, router))
+          .invalidRequestHandler(ApiServer::unreadable)
           .listen()
           .onSuccess(server -> port.set(server.actualPort()));
     }
@@ -121,27 +133,51 @@ public final class ApiServer implements Closeable {
         .route()
         .handler(new RequestBody(Wire.REQUEST_BYTES_MAX))
         .failureHandler(ApiServer::failed);
-    new SyncRoute(parts.desk(), parts.metrics()).on(router);
-    new LeaseRoutes(parts.desk(), parts.keeper(), parts.clock()).on(router);
-    new QuotaRoutes(parts.keeper()).on(router);
-    new RegionRoutes(parts.desk(), parts.keeper()).on(router);
-    new EventRoutes(parts.events()).on(router);
-    new HealthRoutes(parts.desk(), parts.keeper(), parts.diskProblems(), parts.metrics())
-        .on(router);
+    Paths paths = new Paths(router);
+    new SyncRoute(parts.desk(), parts.metrics()).on(paths);
+    new LeaseRoutes(parts.desk(), parts.keeper(), parts.clock()).on(paths);
+    new QuotaRoutes(parts.keeper()).on(paths);
+    new RegionRoutes(parts.desk(), parts.keeper()).on(paths);
+    new EventRoutes(parts.events()).on(paths);
+    new HealthRoutes(parts.desk(), parts.keeper(), parts.diskProblems(), parts.metrics()).on(paths);
+    paths.end();
     router.errorHandler(
         404,
         context ->
             Problem.send(
                 context, 404, "Not found", "no such path; GET / lists those that there are"));
-    router.errorHandler(
-        405,
-        context ->
-            Problem.send(
-                context,
-                405,
-                "Method not allowed",
-                context.request().method() + " means nothing on this path; GET / lists what does"));
     return router;
+  }
+
+  /** What the router cannot decode it would answer with a stack trace in the log. */
+  private static void route(HttpServerRequest request, Router router) {
+    try {
+      UrlText.check(request.uri());
+    } catch (BadTextException wrong) {
+      Problem.send(request, 400, "Bad address", String.valueOf(wrong.getMessage()), List.of());
+      return;
+    }
+    router.handle(request);
+  }
+
+  /** Nothing that follows on such a connection can be understood. */
+  private static void unreadable(HttpServerRequest request) {
+    Throwable why = request.decoderResult().cause();
+    if (why instanceof TooLongHttpLineException) {
+      refuse(
+          request, 414, "Address too long", "an address has at most " + LINE_BYTES_MAX + " bytes");
+    } else if (why instanceof TooLongHttpHeaderException) {
+      refuse(
+          request, 431, "Headers too large", "headers have at most " + LINE_BYTES_MAX + " bytes");
+    } else {
+      refuse(request, 400, "Bad request", "this is not HTTP: " + why.getMessage());
+    }
+  }
+
+  private static void refuse(HttpServerRequest request, int status, String title, String detail) {
+    request.response().putHeader("Connection", "close");
+    Problem.send(request, status, title, detail, List.of());
+    var unused = request.connection().close();
   }
 
   private static void failed(RoutingContext context) {
@@ -152,7 +188,9 @@ public final class ApiServer implements Closeable {
           413,
           "Too large",
           "a request may have " + Wire.REQUEST_BYTES_MAX + " bytes: send less at once");
-    } else if (status == 404 || status == 405) {
+    } else if (status == 415) {
+      Problem.send(context, 415, "Packed", "a body is taken as it is: leave Content-Encoding away");
+    } else if (status == 404) {
       context.next();
     } else if (status >= 400 && status < 500) {
       Problem.send(context, status, "Bad request", "the request could not be read");

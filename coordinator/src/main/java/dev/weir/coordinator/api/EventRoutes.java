@@ -4,10 +4,10 @@ import dev.weir.coordinator.events.Event;
 import dev.weir.coordinator.events.EventLog;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Events, as a list and as a stream of server-sent events. */
 final class EventRoutes {
+  private static final String SINCE = "since";
   private static final int STREAMS_MAX = 100;
   private static final long HEARTBEAT_MILLIS = 10_000;
 
@@ -25,13 +26,13 @@ final class EventRoutes {
     this.events = events;
   }
 
-  void on(Router router) {
-    Reads.of(router, "/v1/events").handler(this::list);
-    router.get("/v1/events/stream").handler(this::stream);
+  void on(Paths paths) {
+    paths.read("/v1/events", this::list, SINCE);
+    paths.on(HttpMethod.GET, "/v1/events/stream", this::stream, SINCE);
   }
 
   private void list(RoutingContext context) {
-    Long since = since(context, context.queryParams().get("since"));
+    Long since = since(context, Paths.parameter(context, SINCE));
     if (since == null) {
       return;
     }
@@ -48,7 +49,7 @@ final class EventRoutes {
   private void stream(RoutingContext context) {
     // A browser that lost the connection says where it was.
     String last = context.request().getHeader("Last-Event-ID");
-    Long since = since(context, last == null ? context.queryParams().get("since") : last);
+    Long since = since(context, last == null ? Paths.parameter(context, SINCE) : last);
     if (since == null) {
       return;
     }

@@ -7,7 +7,6 @@ import dev.weir.coordinator.quotas.QuotaKeeper;
 import dev.weir.coordinator.telemetry.CoordinatorMetrics;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.function.Supplier;
@@ -30,11 +29,11 @@ final class HealthRoutes {
     this.metrics = metrics;
   }
 
-  void on(Router router) {
-    Reads.of(router, "/healthz").handler(this::healthz);
-    Reads.of(router, "/readyz").handler(this::readyz);
-    Reads.of(router, "/metrics").handler(this::metrics);
-    Reads.of(router, "/").handler(this::index);
+  void on(Paths paths) {
+    paths.probe("/healthz", this::healthz);
+    paths.probe("/readyz", this::readyz);
+    paths.probe("/metrics", this::metrics);
+    paths.probe("/", this::index);
   }
 
   private void healthz(RoutingContext context) {

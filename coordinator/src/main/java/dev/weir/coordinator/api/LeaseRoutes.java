@@ -19,7 +19,6 @@ import dev.weir.core.quota.QuotaSpec;
 import dev.weir.core.quota.Region;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Who holds what of a quota, what it may admit at most, and what a request counts against. */
 final class LeaseRoutes {
+  private static final String KEY = "key";
+  private static final String DESCRIPTORS = "d.";
   private static final int BUCKETS_MAX = 10_000;
 
   private final FrontDesk desk;
@@ -43,10 +44,10 @@ final class LeaseRoutes {
     this.clock = clock;
   }
 
-  void on(Router router) {
-    Reads.of(router, "/v1/domains/:domain/quotas/:quota/leases").handler(this::leases);
-    Reads.of(router, "/v1/domains/:domain/quotas/:quota/bound").handler(this::bound);
-    Reads.of(router, "/v1/domains/:domain/explain").handler(this::explain);
+  void on(Paths paths) {
+    paths.read("/v1/domains/:domain/quotas/:quota/leases", this::leases, KEY);
+    paths.read("/v1/domains/:domain/quotas/:quota/bound", this::bound);
+    paths.read("/v1/domains/:domain/explain", this::explain, DESCRIPTORS);
   }
 
   private void leases(RoutingContext context) {
@@ -59,7 +60,7 @@ final class LeaseRoutes {
           context, 409, "Not leased", "quota " + quota.id() + " is strict: agents ask Redis");
       return;
     }
-    String key = context.queryParams().get("key");
+    String key = Paths.parameter(context, KEY);
     boolean oneBucket = quota.match().stream().noneMatch(Match::isFree);
     if (key != null || oneBucket) {
       String canonical = canonical(context, quota, key == null ? "" : key);
@@ -235,11 +236,8 @@ final class LeaseRoutes {
   /** {@code ?d.tenant=acme&d.api=public}. */
   private static Descriptors descriptors(RoutingContext context) {
     Map<String, String> pairs = new HashMap<>();
-    for (Map.Entry<String, String> parameter : context.queryParams()) {
-      if (parameter.getKey().startsWith("d.")) {
-        pairs.put(parameter.getKey().substring(2), parameter.getValue());
-      }
-    }
+    Paths.parameters(context)
+        .forEach((name, value) -> pairs.put(name.substring(DESCRIPTORS.length()), value));
     return Descriptors.of(pairs);
   }
 

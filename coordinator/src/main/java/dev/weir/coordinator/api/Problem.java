@@ -1,6 +1,8 @@
 package dev.weir.coordinator.api;
 
 import dev.weir.config.ConfigProblem;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
@@ -21,8 +23,19 @@ final class Problem {
       String title,
       String detail,
       List<ConfigProblem> problems) {
-    if (context.response().headWritten()) {
-      context.response().reset();
+    send(context.request(), status, title, detail, problems);
+  }
+
+  /** Answers a request that no route has. */
+  static void send(
+      HttpServerRequest request,
+      int status,
+      String title,
+      String detail,
+      List<ConfigProblem> problems) {
+    HttpServerResponse response = request.response();
+    if (response.headWritten()) {
+      response.reset();
       return;
     }
     JsonObject body =
@@ -31,16 +44,15 @@ final class Problem {
             .put("title", title)
             .put("status", status)
             .put("detail", detail)
-            .put("instance", context.request().path());
+            .put("instance", request.path());
     if (!problems.isEmpty()) {
       body.put("problems", json(problems));
     }
     // What is left of a body that was refused is not read: the connection cannot go on.
-    if (status == 413) {
-      context.response().putHeader("Connection", "close");
+    if (status == 413 || status == 415) {
+      response.putHeader("Connection", "close");
     }
-    context
-        .response()
+    response
         .setStatusCode(status)
         .putHeader("Content-Type", "application/problem+json")
         .putHeader("Cache-Control", "no-store")

@@ -10,28 +10,42 @@ import dev.weir.core.quota.QuotaBook;
 import dev.weir.core.quota.QuotaId;
 import dev.weir.core.quota.QuotaSpec;
 import dev.weir.core.quota.Region;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Quotas: read, made, changed, removed, checked. */
 final class QuotaRoutes {
+  private static final String QUOTA = "/v1/domains/:domain/quotas/:quota";
+  private static final String DRY_RUN = "dryRun";
+  private static final String FILE = "file";
+
+  /** Also as proxies weaken it, and as people type it. */
+  private static final Pattern TAG = Pattern.compile("(?:W/)?\"?([!#-+\\--~]+)\"?");
+
   private final QuotaKeeper keeper;
 
   QuotaRoutes(QuotaKeeper keeper) {
     this.keeper = keeper;
   }
 
-  void on(Router router) {
-    Reads.of(router, "/v1/domains").handler(this::domains);
-    Reads.of(router, "/v1/domains/:domain/quotas").handler(this::list);
-    Reads.of(router, "/v1/domains/:domain/quotas/:quota").handler(this::get);
-    router.put("/v1/domains/:domain/quotas/:quota").handler(this::put);
-    router.delete("/v1/domains/:domain/quotas/:quota").handler(this::remove);
-    router.post("/v1/config/validate").handler(this::validate);
-    router.post("/v1/config/apply").handler(this::apply);
+  void on(Paths paths) {
+    paths.read("/v1/domains", this::domains);
+    paths.read("/v1/domains/:domain/quotas", this::list);
+    paths.read(QUOTA, this::get);
+    paths.on(HttpMethod.PUT, QUOTA, this::put, DRY_RUN);
+    paths.on(HttpMethod.DELETE, QUOTA, this::remove, DRY_RUN);
+    paths.on(HttpMethod.POST, "/v1/config/validate", this::validate, FILE);
+    paths.on(HttpMethod.POST, "/v1/config/apply", this::apply, FILE, DRY_RUN);
   }
 
   private void domains(RoutingContext context) {
@@ -78,12 +92,13 @@ final class QuotaRoutes {
   private void put(RoutingContext context) {
     QuotaId id = id(context);
     Condition condition = id == null ? null : condition(context);
-    if (id != null && condition != null) {
+    Boolean dryRun = condition == null ? null : dryRun(context);
+    String body = dryRun == null ? null : body(context);
+    if (id != null && condition != null && dryRun != null && body != null) {
       boolean isNew = keeper.book().quota(id) == null;
-      boolean dryRun = isDryRun(context);
       Answers.when(
           context,
-          keeper.put(id, body(context), condition, dryRun),
+          keeper.put(id, body, condition, dryRun),
           outcome -> Answers.outcome(context, outcome, isNew && !dryRun ? 201 : 200));
     }
   }
@@ -91,33 +106,49 @@ final class QuotaRoutes {
   private void remove(RoutingContext context) {
     QuotaId id = id(context);
     Condition condition = id == null ? null : condition(context);
-    if (id != null && condition != null) {
+    Boolean dryRun = condition == null ? null : dryRun(context);
+    if (id != null && condition != null && dryRun != null) {
       Answers.when(
           context,
-          keeper.remove(id, condition, isDryRun(context)),
+          keeper.remove(id, condition, dryRun),
           outcome -> Answers.outcome(context, outcome, 200));
     }
   }
 
   private void validate(RoutingContext context) {
-    Answers.when(
-        context,
-        keeper.validate(fileName(context), body(context)),
-        outcome -> Answers.outcome(context, outcome, 200));
+    change(context, true);
   }
 
   private void apply(RoutingContext context) {
-    Answers.when(
-        context,
-        isDryRun(context)
-            ? keeper.validate(fileName(context), body(context))
-            : keeper.apply(fileName(context), body(context)),
-        outcome -> Answers.outcome(context, outcome, 200));
+    Boolean dryRun = dryRun(context);
+    if (dryRun != null) {
+      change(context, dryRun);
+    }
+  }
+
+  private void change(RoutingContext context, boolean dryRun) {
+    if (context.request().headers().contains(HttpHeaders.IF_MATCH)
+        || context.request().headers().contains(HttpHeaders.IF_NONE_MATCH)) {
+      Problem.send(
+          context,
+          400,
+          "Bad condition",
+          "a whole file has no tag: If-Match and If-None-Match guard a single quota, PUT or DELETE"
+              + " of /v1/domains/{d}/quotas/{q}");
+      return;
+    }
+    String body = body(context);
+    if (body != null) {
+      Answers.when(
+          context,
+          dryRun ? keeper.validate(fileName(context), body) : keeper.apply(fileName(context), body),
+          outcome -> Answers.outcome(context, outcome, 200));
+    }
   }
 
   /** What problems call the text that was sent. */
   private static String fileName(RoutingContext context) {
-    String name = context.queryParams().get("file");
+    String name = Paths.parameter(context, FILE);
     return name == null ? "request" : name;
   }
 
@@ -171,8 +202,8 @@ final class QuotaRoutes {
   }
 
   private static @Nullable Condition condition(RoutingContext context) {
-    String match = context.request().getHeader("If-Match");
-    String noneMatch = context.request().getHeader("If-None-Match");
+    String match = only(context, HttpHeaders.IF_MATCH);
+    String noneMatch = only(context, HttpHeaders.IF_NONE_MATCH);
     if (noneMatch != null) {
       if (match == null && noneMatch.strip().equals("*")) {
         return new Condition.Absent();
@@ -187,18 +218,48 @@ final class QuotaRoutes {
     if (tag.equals("*")) {
       return new Condition.Exists();
     }
-    String number = tag.replaceFirst("^W/", "").replaceAll("^\"|\"$", "");
+    Matcher one = TAG.matcher(tag);
+    if (!one.matches()) {
+      Problem.send(
+          context,
+          400,
+          "Bad condition",
+          "If-Match is one tag as an ETag gave it, in quotes, or *: \"" + match + "\"");
+      return null;
+    }
+    String number = one.group(1);
     // A tag that is none of ours matches nothing.
     return new Condition.Is(number.matches("[0-9]{1,18}") ? Long.parseLong(number) : -1);
   }
 
-  private static boolean isDryRun(RoutingContext context) {
-    String dryRun = context.queryParams().get("dryRun");
-    return dryRun != null && !dryRun.equals("false");
+  /** Several lines of a header are one list. */
+  private static @Nullable String only(RoutingContext context, CharSequence header) {
+    List<String> lines = context.request().headers().getAll(header);
+    return lines.isEmpty() ? null : String.join(", ", lines);
   }
 
-  private static String body(RoutingContext context) {
-    return RequestBody.of(context).toString();
+  /** Whether nothing is to be changed; null where that cannot be told, which has been answered. */
+  private static @Nullable Boolean dryRun(RoutingContext context) {
+    String dryRun = Paths.parameter(context, DRY_RUN);
+    if (dryRun == null || dryRun.equals("false")) {
+      return false;
+    }
+    if (dryRun.equals("true")) {
+      return true;
+    }
+    Problem.send(context, 400, "Bad parameter", "dryRun is true or false: \"" + dryRun + "\"");
+    return null;
+  }
+
+  /** The body as text; null where it is none, which has been answered. */
+  private static @Nullable String body(RoutingContext context) {
+    byte[] bytes = RequestBody.of(context).getBytes();
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException notText) {
+      Problem.send(context, 400, "Not text", "the body is not UTF-8");
+      return null;
+    }
   }
 
   private static JsonObject json(QuotaSpec quota) {

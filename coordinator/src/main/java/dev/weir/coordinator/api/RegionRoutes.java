@@ -9,9 +9,10 @@ import dev.weir.core.lease.FloorBook.RegionFloors;
 import dev.weir.core.math.Nanos;
 import dev.weir.core.quota.DomainBook;
 import dev.weir.core.quota.Region;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Locale;
@@ -28,12 +29,16 @@ final class RegionRoutes {
     this.keeper = keeper;
   }
 
-  void on(Router router) {
-    Reads.of(router, "/v1/regions").handler(this::regions);
-    Reads.of(router, "/v1/agents").handler(this::agents);
-    router.post("/v1/regions/:region/drain").handler(context -> drain(context, true));
-    router.post("/v1/regions/:region/undrain").handler(context -> drain(context, false));
-    router.post("/v1/regions/:region/release-floor").handler(this::releaseFloor);
+  void on(Paths paths) {
+    paths.read("/v1/regions", this::regions);
+    paths.read("/v1/agents", this::agents);
+    told(paths, "drain", context -> drain(context, true));
+    told(paths, "undrain", context -> drain(context, false));
+    told(paths, "release-floor", this::releaseFloor);
+  }
+
+  private static void told(Paths paths, String word, Handler<RoutingContext> handler) {
+    paths.on(HttpMethod.POST, "/v1/regions/:region/" + word, handler);
   }
 
   private void regions(RoutingContext context) {

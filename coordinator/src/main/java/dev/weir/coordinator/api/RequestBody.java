@@ -2,6 +2,7 @@ package dev.weir.coordinator.api;
 
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 
@@ -14,7 +15,7 @@ final class RequestBody implements Handler<RoutingContext> {
 
   private final int bytesMax;
 
-  /** Refuses what is longer with status 413. */
+  /** Refuses what is longer with status 413, and what is packed with 415. */
   RequestBody(int bytesMax) {
     this.bytesMax = bytesMax;
   }
@@ -28,6 +29,11 @@ final class RequestBody implements Handler<RoutingContext> {
   @Override
   public void handle(RoutingContext context) {
     HttpServerRequest request = context.request();
+    String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
+    if (encoding != null && !encoding.strip().equalsIgnoreCase("identity")) {
+      context.fail(415);
+      return;
+    }
     if (declaredBytes(request) > bytesMax) {
       context.fail(413);
       return;

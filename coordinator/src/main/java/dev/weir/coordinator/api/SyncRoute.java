@@ -7,7 +7,7 @@ import dev.weir.core.message.SyncRequest;
 import dev.weir.protocol.Parsed;
 import dev.weir.protocol.Wire;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.ext.web.Router;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 
 /** The agents' protocol. */
@@ -20,8 +20,8 @@ final class SyncRoute {
     this.metrics = metrics;
   }
 
-  void on(Router router) {
-    router.post("/v1/sync").handler(this::sync);
+  void on(Paths paths) {
+    paths.on(HttpMethod.POST, "/v1/sync", this::sync);
   }
 
   private void sync(RoutingContext context) {

@@ -11,10 +11,12 @@ final class Refusal {
   /** Returns the body of a good answer. */
   static JsonNode orAnswer(HttpRequest request, HttpResponse<String> response) throws CtlException {
     JsonNode body = Json.read(response.body());
-    if (body == null || !body.isContainerNode()) {
+    int status = response.statusCode();
+    // An agent has none of these paths, and says so; a coordinator names the one that was asked.
+    boolean anAgents = (status == 404 || status == 405) && body != null && !body.has("instance");
+    if (body == null || !body.isContainerNode() || anAgents) {
       throw notACoordinator(request, response);
     }
-    int status = response.statusCode();
     if (status < 200 || status > 299) {
       throw refusal(status, body);
     }

@@ -27,7 +27,8 @@ final class StubCoordinator implements Closeable {
       return new Answer(
           status,
           "application/problem+json",
-          "{\"type\":\"about:blank\",\"title\":\"%s\",\"status\":%d,\"detail\":\"%s\"}"
+          ("{\"type\":\"about:blank\",\"title\":\"%s\",\"status\":%d,\"detail\":\"%s\","
+                  + "\"instance\":\"/\"}")
               .formatted(title, status, detail));
     }
   }

@@ -10,7 +10,7 @@ import io.vertx.core.http.HttpServerResponse;
 import java.util.function.DoubleSupplier;
 
 /** Writes decisions and problems as HTTP answers. Used by one event loop. */
-final class Answers {
+public final class Answers {
   static final CharSequence POLICY = HttpHeaders.createOptimized("RateLimit-Policy");
   static final CharSequence LIMIT = HttpHeaders.createOptimized("RateLimit");
   static final CharSequence SHADOW = HttpHeaders.createOptimized("X-RateLimit-Shadow");
@@ -59,7 +59,7 @@ final class Answers {
   }
 
   /** Answers with a problem that is no verdict. */
-  static void problem(HttpServerRequest request, int status, String title, String detail) {
+  public static void problem(HttpServerRequest request, int status, String title, String detail) {
     request
         .response()
         .setStatusCode(status)

@@ -8,6 +8,8 @@ import dev.weir.agent.check.Repeats.OtherQuestionException;
 import dev.weir.agent.count.Fault;
 import dev.weir.agent.count.Tally;
 import dev.weir.core.quota.Descriptors;
+import dev.weir.protocol.BadTextException;
+import dev.weir.protocol.QueryText;
 import io.vertx.core.Context;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
@@ -108,7 +110,7 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
     if (isPath(uri, end, CHECK)) {
       check(request, mark < 0 ? "" : uri.substring(mark + 1));
     } else if (isPath(uri, end, DECISIONS)) {
-      decisions(request);
+      decisions(request, uri);
     } else {
       Answers.problem(
           request, 404, "Not found", "There are " + CHECK + " and " + DECISIONS + " here.");
@@ -171,9 +173,15 @@ public final class CheckHandler implements Handler<HttpServerRequest> {
     return repeats.decide(held, () -> limiter.decideLater(domain, descriptors, cost));
   }
 
-  private void decisions(HttpServerRequest request) {
+  private void decisions(HttpServerRequest request, String uri) {
     if (!request.method().equals(HttpMethod.POST)) {
       notAllowed(request, "POST");
+      return;
+    }
+    try {
+      var unused = QueryText.parameters(uri, List.of());
+    } catch (BadTextException e) {
+      bad(request, new BadQuestionException(e.getMessage() + ": what is asked stands in the body"));
       return;
     }
     Bodies.read(request, BATCH_BYTES_MAX, body -> batch(request, body));

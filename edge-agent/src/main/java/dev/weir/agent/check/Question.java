@@ -2,6 +2,8 @@ package dev.weir.agent.check;
 
 import dev.weir.core.quota.Descriptors;
 import dev.weir.core.quota.Names;
+import dev.weir.protocol.BadTextException;
+import dev.weir.protocol.UrlText;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import org.jspecify.annotations.Nullable;
@@ -128,11 +130,11 @@ record Question(
     private void parameter(String query, int from, int end) throws BadQuestionException {
       int equals = query.indexOf('=', from);
       boolean hasValue = equals >= 0 && equals < end;
-      String name = UrlText.decode(query, from, hasValue ? equals : end, "a parameter's name");
+      String name = decode(query, from, hasValue ? equals : end, "a parameter's name");
       if (!hasValue) {
         throw new BadQuestionException("parameter \"" + name + "\" has no value");
       }
-      String value = UrlText.decode(query, equals + 1, end, name);
+      String value = decode(query, equals + 1, end, name);
       if (name.startsWith("d.")) {
         pair(name.substring(2), value);
         return;
@@ -152,7 +154,7 @@ record Question(
     void headers(MultiMap headers) throws BadQuestionException {
       String repeated = headers.get(IDEMPOTENCY_KEY);
       if (repeated != null) {
-        idempotencyKey = Question.idempotencyKey(UrlText.header(repeated, "Idempotency-Key"));
+        idempotencyKey = Question.idempotencyKey(header(repeated, "Idempotency-Key"));
       }
       if (domain == null) {
         domain = headers.get(DOMAIN);
@@ -162,13 +164,13 @@ record Question(
       }
       if (count == 0) {
         for (String line : headers.getAll(DESCRIPTORS_HEADER)) {
-          descriptorLine(UrlText.header(line, DESCRIPTORS_HEADER));
+          descriptorLine(header(line, DESCRIPTORS_HEADER));
         }
       }
       if (count == 0) {
         String key = headers.get(KEY_HEADER);
         if (key != null) {
-          pair(KEY, UrlText.header(key, KEY_HEADER));
+          pair(KEY, header(key, KEY_HEADER));
         }
       }
     }
@@ -263,6 +265,23 @@ record Question(
       pairs[2 * count] = key;
       pairs[2 * count + 1] = value;
       count++;
+    }
+
+    private static String decode(String query, int from, int to, String what)
+        throws BadQuestionException {
+      try {
+        return UrlText.decode(query, from, to, what);
+      } catch (BadTextException e) {
+        throw new BadQuestionException(String.valueOf(e.getMessage()));
+      }
+    }
+
+    private static String header(String value, String what) throws BadQuestionException {
+      try {
+        return UrlText.header(value, what);
+      } catch (BadTextException e) {
+        throw new BadQuestionException(String.valueOf(e.getMessage()));
+      }
     }
 
     private static String once(String name, @Nullable String before, String value)

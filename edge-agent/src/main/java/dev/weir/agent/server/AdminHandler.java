@@ -3,6 +3,7 @@ package dev.weir.agent.server;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.weir.agent.RateLimiter;
+import dev.weir.agent.check.Answers;
 import dev.weir.agent.sync.SyncStatus;
 import dev.weir.agent.telemetry.AgentMetrics;
 import dev.weir.core.lease.HeldSum;
@@ -11,6 +12,8 @@ import dev.weir.core.math.Nanos;
 import dev.weir.core.quota.QuotaId;
 import dev.weir.core.quota.Rate;
 import dev.weir.core.quota.Tokens;
+import dev.weir.protocol.BadTextException;
+import dev.weir.protocol.QueryText;
 import io.vertx.core.Context;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
@@ -26,6 +29,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +41,7 @@ final class AdminHandler implements Handler<HttpServerRequest> {
   private static final String JSON_TYPE = "application/json";
   private static final String TEXT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
   private static final long SUMS_MILLIS_MAX = 500;
+  private static final String BAD_PARAMETER = "Bad parameter";
   private static final int TOP = 50;
   private static final int TOP_MAX = 10_000;
 
@@ -61,22 +67,38 @@ final class AdminHandler implements Handler<HttpServerRequest> {
         request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
     if (!reads) {
       request.response().putHeader(HttpHeaders.ALLOW, "GET, HEAD");
-      send(request, 405, "text/plain", "Allowed here: GET, HEAD.\n");
+      Answers.problem(request, 405, "Method not allowed", "Allowed here: GET, HEAD.");
       return;
     }
     switch (request.path()) {
       case "/healthz" -> send(request, 200, "text/plain", "ok\n");
       case "/readyz" -> send(request, isReady() ? 200 : 503, JSON_TYPE, status());
       case "/metrics" -> metrics(request);
-      case "/v1/status" -> send(request, 200, JSON_TYPE, status());
-      case "/v1/buckets" -> buckets(request);
+      case "/v1/status" ->
+          asked(request, List.of(), none -> send(request, 200, JSON_TYPE, status()));
+      case "/v1/buckets" -> asked(request, List.of("top"), given -> buckets(request, given));
       default ->
-          send(
+          Answers.problem(
               request,
               404,
-              "text/plain",
-              "There are /healthz, /readyz, /metrics, /v1/status and /v1/buckets?top=50 here.\n");
+              "Not found",
+              "There are /healthz, /readyz, /metrics, /v1/status and /v1/buckets?top=50 here.");
     }
+  }
+
+  /**
+   * Goes on with the parameters, if they are such as there are. Those of probes are not looked at.
+   */
+  private static void asked(
+      HttpServerRequest request, List<String> known, Consumer<Map<String, String>> next) {
+    Map<String, String> parameters;
+    try {
+      parameters = QueryText.parameters(request.uri(), known);
+    } catch (BadTextException wrong) {
+      Answers.problem(request, 400, BAD_PARAMETER, String.valueOf(wrong.getMessage()));
+      return;
+    }
+    next.accept(parameters);
   }
 
   /** Whoever has no quotas, or was told to stop, can admit nothing: traffic is better elsewhere. */
@@ -127,25 +149,32 @@ final class AdminHandler implements Handler<HttpServerRequest> {
       send(request, 200, TEXT_TYPE, metrics.scrape(sums));
     } catch (RuntimeException e) {
       LOG.error("metrics cannot be told", e);
-      send(request, 500, "text/plain", "This is a fault of the agent; see its log.\n");
+      Answers.problem(request, 500, "Internal error", "This is a fault of the agent; see its log.");
     }
   }
 
-  private void buckets(HttpServerRequest request) {
-    int top = top(request.getParam("top"));
+  private void buckets(HttpServerRequest request, Map<String, String> parameters) {
+    String given = parameters.get("top");
+    int top = top(given);
     if (top < 0) {
-      send(request, 400, "text/plain", "top must be a number in [1, " + TOP_MAX + "]\n");
+      Answers.problem(
+          request,
+          400,
+          BAD_PARAMETER,
+          "top must be a number in [1, " + TOP_MAX + "]: \"" + given + "\"");
       return;
     }
     CompletableFuture<Void> unused =
         limiter
             .holdings()
+            .orTimeout(SUMS_MILLIS_MAX, TimeUnit.MILLISECONDS)
             .handle(
                 (views, failure) -> {
                   context.runOnContext(
                       v -> {
                         if (views == null) {
-                          send(request, 503, "text/plain", failure + "\n");
+                          Answers.problem(
+                              request, 503, "No answer", "The sync thread does not answer.");
                         } else {
                           send(request, 200, JSON_TYPE, buckets(views, top));
                         }
@@ -154,7 +183,7 @@ final class AdminHandler implements Handler<HttpServerRequest> {
                 });
   }
 
-  private static int top(String text) {
+  private static int top(@Nullable String text) {
     if (text == null) {
       return TOP;
     }

@@ -1,6 +1,7 @@
 package dev.weir.agent.server;
 
 import dev.weir.agent.RateLimiter;
+import dev.weir.agent.check.Answers;
 import dev.weir.agent.check.CheckHandler;
 import dev.weir.agent.check.Repeats;
 import dev.weir.agent.count.Durations;
@@ -9,17 +10,23 @@ import dev.weir.agent.count.Tally;
 import dev.weir.agent.telemetry.AgentMetrics;
 import dev.weir.config.AgentSettings;
 import dev.weir.config.Endpoint;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -62,8 +69,8 @@ public final class AgentServer implements AutoCloseable {
    */
   public static AgentServer start(AgentSettings settings, int eventLoops) throws IOException {
     // Before the region is claimed: a process that cannot serve must not fence one that does.
-    requireFree(settings.http());
-    requireFree(settings.admin());
+    requireFree(settings.http(), "http");
+    requireFree(settings.admin(), "admin");
     RateLimiter limiter = RateLimiter.start(settings);
     AgentServer server = new AgentServer(settings, limiter, eventLoops);
     try {
@@ -75,11 +82,23 @@ public final class AgentServer implements AutoCloseable {
     }
   }
 
-  private static void requireFree(Endpoint at) throws IOException {
+  private static void requireFree(Endpoint at, String setting) throws IOException {
     try (ServerSocket socket = new ServerSocket()) {
       socket.bind(new InetSocketAddress(at.host(), at.port()));
     } catch (IOException e) {
-      throw new IOException("cannot listen on " + at + ": " + e.getMessage(), e);
+      throw new IOException(
+          "cannot listen on "
+              + at
+              + ": "
+              + e.getMessage()
+              + "; set "
+              + setting
+              + ".port (WEIR_"
+              + setting.toUpperCase(Locale.ROOT)
+              + "_PORT), or "
+              + setting
+              + ".host, to another",
+          e);
     }
   }
 
@@ -131,12 +150,33 @@ public final class AgentServer implements AutoCloseable {
     }
   }
 
-  private static HttpServerOptions options(Endpoint at) {
-    return new HttpServerOptions()
-        .setHost(at.host())
-        .setPort(at.port())
-        .setMaxInitialLineLength(LINE_BYTES_MAX)
-        .setMaxHeaderSize(LINE_BYTES_MAX);
+  private HttpServer server(Endpoint at, Handler<HttpServerRequest> handler) {
+    HttpServerOptions options =
+        new HttpServerOptions()
+            .setHost(at.host())
+            .setPort(at.port())
+            .setMaxInitialLineLength(LINE_BYTES_MAX)
+            .setMaxHeaderSize(LINE_BYTES_MAX);
+    return vertx
+        .createHttpServer(options)
+        .requestHandler(handler)
+        .invalidRequestHandler(AgentServer::unreadable);
+  }
+
+  /** Nothing that follows on such a connection can be understood. */
+  private static void unreadable(HttpServerRequest request) {
+    Throwable why = request.decoderResult().cause();
+    request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    if (why instanceof TooLongHttpLineException) {
+      Answers.problem(
+          request, 414, "Address too long", "An address has at most " + LINE_BYTES_MAX + " bytes.");
+    } else if (why instanceof TooLongHttpHeaderException) {
+      Answers.problem(
+          request, 431, "Headers too large", "Headers have at most " + LINE_BYTES_MAX + " bytes.");
+    } else {
+      Answers.problem(request, 400, "Bad request", "This is not HTTP: " + why.getMessage());
+    }
+    Future<Void> unused = request.connection().close();
   }
 
   private static void await(Future<?> start, Endpoint at) throws IOException {
@@ -174,8 +214,7 @@ public final class AgentServer implements AutoCloseable {
               faults,
               repeats,
               () -> ThreadLocalRandom.current().nextDouble());
-      listen(
-          vertx.createHttpServer(options(settings.http())).requestHandler(handler), port, started);
+      listen(server(settings.http(), handler), port, started);
     }
   }
 
@@ -184,10 +223,7 @@ public final class AgentServer implements AutoCloseable {
     public void start(Promise<Void> started) {
       AdminHandler handler = new AdminHandler(limiter, metrics, context);
       admin.set(handler);
-      listen(
-          vertx.createHttpServer(options(settings.admin())).requestHandler(handler),
-          adminPort,
-          started);
+      listen(server(settings.admin(), handler), adminPort, started);
     }
   }
 }

@@ -4,6 +4,7 @@ import static dev.weir.agent.Agents.book;
 import static dev.weir.agent.Agents.eventually;
 import static dev.weir.agent.Agents.perTenant;
 import static dev.weir.agent.Agents.settings;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -21,6 +22,9 @@ import dev.weir.core.quota.LeaseTerms;
 import dev.weir.core.quota.QuotaSpec;
 import dev.weir.core.quota.Rate;
 import dev.weir.core.quota.Tokens;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -310,11 +314,83 @@ class AgentServerTest {
                   .build(),
               BodyHandlers.ofString());
       assertThat(posted.statusCode()).isEqualTo(405);
+      assertThat(posted.headers().firstValue("Allow")).hasValue("GET, HEAD");
+      assertThat(posted.headers().firstValue("Content-Type")).hasValue("application/problem+json");
       assertThat(check(server, "/metrics").statusCode()).as("not on this port").isEqualTo(404);
     }
   }
 
+  @Test
+  void whatOperatorsCannotMeanIsAProblemThatNamesIt() throws Exception {
+    try (AgentServer server = AgentServer.start(settings(temp, "http://127.0.0.1:1"), 1)) {
+      int port = server.adminPort();
+      assertThat(raw(port, "GET /v1/buckets?top=%zz"))
+          .startsWith("HTTP/1.1 400 ")
+          .contains("application/problem+json", "top has a % that two hexadecimal digits");
+      assertThat(raw(port, "GET /v1/buckets?top=-4"))
+          .startsWith("HTTP/1.1 400 ")
+          .contains("application/problem+json", "top must be a number in [1, 10000]");
+      assertThat(raw(port, "GET /v1/buckets?limit=4"))
+          .contains("unknown parameter \\\"limit\\\"; there is only top");
+      assertThat(raw(port, "GET /v1/buckets?top=4&top=5")).contains("top is given twice");
+      assertThat(raw(port, "GET /v1/status?verbose=1")).contains("this path has none");
+      assertThat(raw(port, "GET /healthz?nocache=1")).startsWith("HTTP/1.1 200 ");
+      assertThat(raw(port, "GET /nothing%zz"))
+          .startsWith("HTTP/1.1 404 ")
+          .contains("application/problem+json");
+    }
+  }
+
+  @Test
+  void whatIsNoHttpIsAProblemOnBothPorts() throws Exception {
+    String much = "a".repeat(70_000);
+    try (AgentServer server = AgentServer.start(settings(temp, "http://127.0.0.1:1"), 1)) {
+      for (int port : new int[] {server.port(), server.adminPort()}) {
+        assertThat(raw(port, "GET /v1/check?d.tenant=" + much))
+            .contains(" 414 ", "application/problem+json", "at most 65536 bytes");
+        assertThat(raw(port, "GET /v1/check HTTP/1.1\r\nX-Much: " + much))
+            .contains(" 431 ", "application/problem+json", "at most 65536 bytes");
+        assertThat(raw(port, "POST /v1/check HTTP/1.1\r\nContent-Length: abc"))
+            .contains(" 400 ", "application/problem+json", "This is not HTTP: ");
+      }
+    }
+  }
+
+  /** A domain in the address would not be that of any question in the body. */
+  @Test
+  void decisionsTakeNoParameters() throws Exception {
+    try (AgentServer server = AgentServer.start(settings(temp, "http://127.0.0.1:1"), 1)) {
+      assertThat(raw(server.port(), "POST /v1/decisions?domain=shop"))
+          .startsWith("HTTP/1.1 400 ")
+          .contains("unknown parameter", "what is asked stands in the body");
+    }
+  }
+
+  @Test
+  void aMethodThatMeansNothingIsAnsweredWithThoseThatDo() throws Exception {
+    try (AgentServer server = AgentServer.start(settings(temp, "http://127.0.0.1:1"), 1)) {
+      assertThat(raw(server.port(), "DELETE /v1/check"))
+          .startsWith("HTTP/1.1 405 ")
+          .containsIgnoringCase("\r\nallow: GET, HEAD, POST\r\n");
+      assertThat(raw(server.port(), "GET /v1/decisions"))
+          .startsWith("HTTP/1.1 405 ")
+          .containsIgnoringCase("\r\nallow: POST\r\n");
+    }
+  }
+
   // ------------------------------------------------------------------------------ helpers
+
+  /** Sends what no decent client would, and returns all that is answered. */
+  private static String raw(int port, String request) throws IOException {
+    String line = request.contains(" HTTP/1.1") ? request : request + " HTTP/1.1";
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(20_000);
+      socket
+          .getOutputStream()
+          .write((line + "\r\nHost: a\r\nConnection: close\r\n\r\n").getBytes(ISO_8859_1));
+      return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+    }
+  }
 
   private static LeaseTerms noFloor() {
     LeaseTerms terms = LeaseTerms.DEFAULT;
