@@ -88,6 +88,7 @@ public final class Coordinator implements Closeable {
   }
 
   private ApiServer begin(CoordinatorSettings settings, StateFolder state) throws IOException {
+    FreePorts.require(settings);
     EventLog events = new EventLog(Clock.systemUTC());
     Identity identity = state.identity();
     StoredQuotas stored = state.quotas();

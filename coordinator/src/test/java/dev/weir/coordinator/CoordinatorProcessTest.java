@@ -58,6 +58,11 @@ class CoordinatorProcessTest {
       assertThat(http.post("/v1/sync", without).json().has("f")).isFalse();
       String with = "{\"r\":\"us-east\",\"b\":1,\"s\":1,\"d\":\"x\",\"f\":3}";
       assertThat(http.post("/v1/sync", with).json().has("f")).isTrue();
+      for (String path : new String[] {"/v1/agents%zz", "/v1/events?since=%zz"}) {
+        String line = "GET " + path + " HTTP/1.1";
+        assertThat(RawHttp.send(http.uri("/"), line, "").head()).startsWith("HTTP/1.1 400 ");
+      }
+      assertThat(lost.errors()).doesNotContain("ERROR").doesNotContain("\tat ");
     }
   }
 
@@ -77,7 +82,25 @@ class CoordinatorProcessTest {
           Files.readString(site.settings()).replace("port: 0", "port: " + taken.getLocalPort()));
       try (CoordinatorProcess blocked = CoordinatorProcess.start(site, "--first-start")) {
         assertThat(blocked.exitCode()).isEqualTo(1);
-        assertThat(blocked.errors()).contains("127.0.0.1:" + taken.getLocalPort());
+        assertThat(blocked.errors().lines())
+            .singleElement()
+            .asString()
+            .contains("127.0.0.1:" + taken.getLocalPort(), "set http.port (WEIR_HTTP_PORT)");
+      }
+    }
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String self = "127.0.0.1:" + taken.getLocalPort();
+      Files.writeString(
+          site.settings(),
+          "http: {port: 0}\nquotas: quotas/\ndata: data\ncluster: {self: \"" + self + "\"}\n");
+      try (CoordinatorProcess blocked = CoordinatorProcess.start(site, "--first-start")) {
+        assertThat(blocked.exitCode()).isEqualTo(1);
+        assertThat(blocked.errors().lines())
+            .singleElement()
+            .asString()
+            .startsWith("weir coordinator: the cluster's address " + self + " cannot be used: ")
+            .contains("set cluster.self (WEIR_CLUSTER_SELF)")
+            .doesNotContain("Hazelcast");
       }
     }
     Files.writeString(site.settings(), "http: {port: 0}\ndata: coordinator.yaml/data\n");
