@@ -51,8 +51,8 @@ final class Housekeeping implements Closeable {
       learning = true;
       events.note(
           Event.Kind.LEARNING_BEGAN,
-          now.quotas()
-              + " quotas only confirm leases for up to "
+          (now.quotas() == 1 ? "1 quota only confirms" : now.quotas() + " quotas only confirm")
+              + " leases for up to "
               + (now.leftNanos() / 1_000_000)
               + " ms",
           Map.of("quotas", now.quotas(), "leftMs", now.leftNanos() / 1_000_000));

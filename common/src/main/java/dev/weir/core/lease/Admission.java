@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * What the desk says to a request before its buckets are looked at.
  *
  * @param status whether the agent may go on; unless {@link Status#OK} its reports are last words
- * @param detail what an operator should do; empty when all is well
+ * @param detail what an operator should do, also of a run that may go on, but without floors; empty
+ *     when all is well
  * @param newestBoot the newest run seen of the region
  * @param floor floors given or renewed; null when this run does not hold its region's
  * @param drained whether the region is being drained

@@ -457,12 +457,26 @@ public final class Desk {
     Set<BucketId> due = recalls.remove(who);
     return new Admission(
         Status.OK,
-        "",
+        grant == null ? withoutFloors(region, held) : "",
         request.boot(),
         grant,
         isDrained(region),
         due == null ? List.of() : List.copyOf(due),
         floorsChanged);
+  }
+
+  /** Why a run has only leases, and what an operator can do. */
+  private String withoutFloors(String region, RegionFloors held) {
+    String who =
+        held.isHeld() && !held.isLost()
+            ? "run " + held.boot() + ", of another data folder,"
+            : "since data was lost nobody knows whether a run";
+    return who
+        + " may still use the floors of region "
+        + region
+        + ", so this run has leases only, until those floors are given back or have run out. If no"
+        + " process uses them any more, say so: weir ctl release-floor "
+        + region;
   }
 
   /** Notes that others wait for what a holder has in a bucket; its next answer will say so. */

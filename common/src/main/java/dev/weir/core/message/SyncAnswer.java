@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param boot the boot that asked
  * @param seq the request that is answered
  * @param status whether the agent may go on
- * @param detail for a status other than {@link Status#OK}: what an operator should do; else empty
+ * @param detail for a status other than {@link Status#OK}, and for an agent that is given no
+ *     floors: what an operator should do; else empty
  * @param newestBoot the largest boot number seen of the region; a fenced process starts above it
  * @param book the quotas, when the agent's generation is not the newest; else null
  * @param floor the floors given or renewed; null when this boot does not hold its region's floor

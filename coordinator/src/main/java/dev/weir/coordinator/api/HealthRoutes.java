@@ -67,6 +67,17 @@ final class HealthRoutes {
               .put("since", String.valueOf(files.since()))
               .put("problems", Problem.json(files.problems())));
     }
+    int refused = desk.roster().refused();
+    if (refused > 0) {
+      body.put(
+          "refused",
+          new JsonObject()
+              .put("agents", refused)
+              .put(
+                  "note",
+                  "they belong to another cluster and get no leases here; GET /v1/agents says which"
+                      + " and what to do"));
+    }
     if (!disk.isEmpty()) {
       body.put("disk", new JsonArray(disk));
     }

@@ -98,18 +98,20 @@ final class RegionRoutes {
   }
 
   private JsonObject json(AgentView agent) {
-    return new JsonObject()
-        .put("region", agent.region())
-        .put("boot", agent.boot())
-        .put("state", agent.state().name().toLowerCase(Locale.ROOT))
-        .put("status", agent.status().name().toLowerCase(Locale.ROOT).replace('_', '-'))
-        .put("address", agent.address())
-        .put("heardMsAgo", Nanos.elapsed(agent.heardAtNanos(), desk.nowNanos()) / 1_000_000)
-        .put("seq", agent.seq())
-        .put("generation", agent.generation())
-        .put("floor", agent.holdsFloor())
-        .put("floorVersion", agent.floorVersion())
-        .put("buckets", agent.buckets());
+    JsonObject json =
+        new JsonObject()
+            .put("region", agent.region())
+            .put("boot", agent.boot())
+            .put("state", agent.state().name().toLowerCase(Locale.ROOT))
+            .put("status", agent.told().name().toLowerCase(Locale.ROOT).replace('_', '-'))
+            .put("address", agent.address())
+            .put("heardMsAgo", Nanos.elapsed(agent.heardAtNanos(), desk.nowNanos()) / 1_000_000)
+            .put("seq", agent.seq())
+            .put("generation", agent.generation())
+            .put("floor", agent.holdsFloor())
+            .put("floorVersion", agent.floorVersion())
+            .put("buckets", agent.buckets());
+    return agent.detail().isEmpty() ? json : json.put("detail", agent.detail());
   }
 
   private void drain(RoutingContext context, boolean on) {
@@ -156,7 +158,10 @@ final class RegionRoutes {
             .distinct()
             .sorted()
             .toList();
-    boolean heard = desk.roster().agents().stream().anyMatch(agent -> agent.region().equals(name));
+    boolean heard =
+        desk.roster().agents().stream()
+            .filter(agent -> agent.told() != AgentView.Told.OTHER_CLUSTER)
+            .anyMatch(agent -> agent.region().equals(name));
     if (known.contains(name) || heard) {
       return true;
     }

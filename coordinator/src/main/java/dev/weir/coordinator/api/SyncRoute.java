@@ -1,6 +1,7 @@
 package dev.weir.coordinator.api;
 
 import dev.weir.coordinator.desk.FrontDesk;
+import dev.weir.coordinator.desk.SyncRefusedException;
 import dev.weir.coordinator.telemetry.CoordinatorMetrics;
 import dev.weir.core.message.SyncAnswer;
 import dev.weir.core.message.SyncRequest;
@@ -35,7 +36,7 @@ final class SyncRoute {
               .whenComplete(
                   (answer, failure) ->
                       metrics.synced(
-                          answer == null ? "FAILED" : answer.status().name(),
+                          answer == null ? failed(failure) : answer.status().name(),
                           System.nanoTime() - startNanos)),
           answer -> send(context, answer));
     } else if (parsed instanceof Parsed.Malformed<SyncRequest> malformed) {
@@ -44,6 +45,13 @@ final class SyncRoute {
     } else {
       throw new AssertionError(parsed);
     }
+  }
+
+  private static String failed(Throwable failure) {
+    return failure instanceof SyncRefusedException refused
+            && refused.reason() == SyncRefusedException.Reason.OTHER_CLUSTER
+        ? "REFUSED"
+        : "FAILED";
   }
 
   private static void send(RoutingContext context, SyncAnswer answer) {

@@ -1,6 +1,7 @@
 package dev.weir.coordinator.ctl;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
@@ -18,7 +19,7 @@ final class Agents implements Callable<Integer> {
     JsonNode answer = ctl.coordinator().get("/v1/agents");
     if (ctl.isForPeople()) {
       Table table = table(answer.path("agents"));
-      ctl.print(table.isEmpty() ? "no agent was heard\n" : table.toString());
+      ctl.print(table.isEmpty() ? "no agent was heard\n" : table + details(answer.path("agents")));
     } else {
       ctl.print(answer);
     }
@@ -46,6 +47,18 @@ final class Agents implements Callable<Integer> {
           Shown.exactly(agent.path("generation")));
     }
     return table;
+  }
+
+  /** Returns what there is to do about agents that are there, a paragraph each. */
+  private static String details(JsonNode agents) {
+    StringBuilder text = new StringBuilder();
+    for (JsonNode agent : agents) {
+      String detail = Json.string(agent, "detail");
+      if (!detail.isEmpty() && List.of("alive", "refused").contains(Json.string(agent, "state"))) {
+        text.append('\n').append(Table.printable(name(agent) + ": " + detail)).append('\n');
+      }
+    }
+    return text.toString();
   }
 
   /** Returns how an agent is, and what it was told where that is not simply to go on. */

@@ -49,9 +49,17 @@ final class Regions implements Callable<Integer> {
               ? "run " + newest.path("boot").asText() + ", " + Agents.state(newest)
               : "",
           Agents.ago(newest.path("heardMsAgo")),
-          floor.path("held").asBoolean() ? "run " + floor.path("boot").asText() : "nobody");
+          holder(floor));
     }
     return table;
+  }
+
+  /** After lost data somebody may hold the floors, and nobody knows who. */
+  private static String holder(JsonNode floor) {
+    if (!floor.path("held").asBoolean()) {
+      return "nobody";
+    }
+    return floor.path("boot").asLong() < 0 ? "a run unknown" : "run " + floor.path("boot").asText();
   }
 
   /** Returns the weight, by domain where there are several. */

@@ -2,6 +2,7 @@ package dev.weir.coordinator.ctl;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -66,18 +67,25 @@ final class ReleaseFloor implements Callable<Integer> {
     ctl.pause(SILENCE);
     JsonNode still = heardLately(coordinator);
     if (still != null) {
+      boolean refused = Json.string(still, "state").equals("refused");
       throw CtlException.refused(
           Agents.name(still)
-              + " is alive, it was heard "
+              + (refused
+                  ? " is alive, though refused here, it was heard "
+                  : " is alive, it was heard ")
               + Agents.ago(still.path("heardMsAgo"))
-              + ": stop it, and it gives its floors back by itself. Nothing was changed");
+              + (refused
+                  ? ", and uses its floors: stop it, and say it again"
+                  : ": stop it, and it gives its floors back by itself")
+              + ". Nothing was changed");
     }
   }
 
   private @Nullable JsonNode heardLately(CoordinatorClient coordinator)
       throws CtlException, InterruptedException {
     for (JsonNode agent : coordinator.get("/v1/agents").path("agents")) {
-      boolean alive = Json.string(agent, "state").equals("alive");
+      // One that is refused is none of this cluster's, and uses its floors all the same.
+      boolean alive = List.of("alive", "refused").contains(Json.string(agent, "state"));
       boolean lately = agent.path("heardMsAgo").asLong() < SILENCE.toMillis();
       // One that waits for floors is not the one that is said to be dead.
       boolean holds = agent.path("floor").asBoolean(true);

@@ -161,7 +161,9 @@ public final class FrontDesk implements InForce, Closeable {
    */
   public CompletionStage<SyncAnswer> sync(SyncRequest request, String address) {
     if (!request.cluster().isEmpty() && !request.cluster().equals(cluster)) {
-      return CompletableFuture.failedFuture(otherCluster(request));
+      SyncRefusedException refusal = otherCluster(request);
+      roster.refused(request, String.valueOf(refusal.getMessage()), address, nowNanos());
+      return CompletableFuture.failedFuture(refusal);
     }
     return call(now -> admit(request, address, now))
         .thenComposeAsync(admitted -> answered(request, admitted), Runnable::run);
@@ -375,8 +377,9 @@ public final class FrontDesk implements InForce, Closeable {
             + request.cluster()
             + ", and this is cluster "
             + cluster
-            + ": correct `coordinators:` in its settings. If this cluster lost its data, begin again"
-            + " with --lost-data --cluster-id "
+            + ": correct `coordinators:` in its settings. If this is its cluster and lost its data:"
+            + " stop this coordinator, empty its data folder, and begin it again with --lost-data"
+            + " --cluster-id "
             + request.cluster());
   }
 

@@ -42,10 +42,14 @@ public record Event(long id, Instant time, Kind kind, String message, Map<String
     AGENT_LEFT,
     /** An agent was told to stop: a newer run of its region was seen. */
     AGENT_FENCED,
+    /** An agent asked that belongs to another cluster. */
+    AGENT_REFUSED,
     /** An agent asked whose region is not configured. */
     UNKNOWN_REGION,
     /** A run was given its region's floors. */
     FLOOR_GIVEN,
+    /** A run has no floors, since another may still use them. */
+    FLOOR_WITHHELD,
     /** A region's floors were given back, or taken by an operator's word. */
     FLOOR_RELEASED,
     /** A region gives its leases back. */

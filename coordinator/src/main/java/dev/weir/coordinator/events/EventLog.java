@@ -49,7 +49,14 @@ public final class EventLog {
     }
     switch (kind) {
       case LEASE_MOVED -> LOG.debug("{}", message);
-      case WARNING, FILES_REFUSED, DISK_PROBLEM, UNKNOWN_REGION, AGENT_LOST, AGENT_FENCED ->
+      case WARNING,
+          FILES_REFUSED,
+          DISK_PROBLEM,
+          UNKNOWN_REGION,
+          AGENT_LOST,
+          AGENT_FENCED,
+          AGENT_REFUSED,
+          FLOOR_WITHHELD ->
           LOG.warn("{}", message);
       default -> LOG.info("{}", message);
     }

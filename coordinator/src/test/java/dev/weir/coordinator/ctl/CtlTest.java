@@ -159,6 +159,29 @@ class CtlTest {
   }
 
   @Test
+  void whatIsToBeDoneAboutAgentsThatAreThereStandsBelowThem() {
+    coordinator.on(
+        "GET /v1/agents",
+        """
+        {"agents":[
+          {"region":"eu-west","boot":4,"state":"alive","status":"ok","detail":"no floors: do this"},
+          {"region":"eu-west","boot":3,"state":"refused","status":"other-cluster","detail":"do that"},
+          {"region":"eu-west","boot":2,"state":"lost","status":"fenced","detail":"long ago"}]}
+        """);
+    assertThat(printed("agents"))
+        .contains(" refused, other-cluster ")
+        .endsWith("\n\neu-west run 4: no floors: do this\n\neu-west run 3: do that\n");
+  }
+
+  @Test
+  void floorsThatSomebodyUnknownMayHoldAreShownSo() {
+    coordinator.on(
+        "GET /v1/regions",
+        "{\"regions\":[{\"region\":\"eu\",\"floor\":{\"held\":true,\"boot\":-1}}]}");
+    assertThat(printed("regions")).endsWith("  a run unknown\n");
+  }
+
+  @Test
   void agentsShowWhenTheyWereHeard() {
     assertThat(printed("agents"))
         .isEqualTo(
@@ -285,6 +308,18 @@ class CtlTest {
 
     assertThat(ran.exitCode()).isEqualTo(3);
     assertThat(ran.err()).contains("no coordinator of this version", "200", "text/html");
+  }
+
+  @Test
+  void anAgentsPortIsCalledThat() {
+    coordinator.on(
+        "GET /v1/agents",
+        new Answer(404, "application/problem+json", "{\"detail\":\"There is /v1/check here.\"}"));
+
+    Ran ran = terminal.run("agents");
+
+    assertThat(ran.exitCode()).isEqualTo(3);
+    assertThat(ran.err()).contains("an agent's port is not a coordinator's");
   }
 
   @Test

@@ -41,6 +41,18 @@ class ReleaseFloorTest {
     assertThat(word()).isZero();
   }
 
+  /** It belongs to the cluster as it was before its data was lost. */
+  @Test
+  void anAgentThatIsRefusedButHeardIsNotCalledDead() {
+    heard("refused", 400);
+
+    Ran ran = terminal.run("release-floor", "eu-west");
+
+    assertThat(ran.exitCode()).isEqualTo(1);
+    assertThat(ran.err()).contains("eu-west run 3 is alive, though refused", "Nothing was changed");
+    assertThat(word()).isZero();
+  }
+
   @Test
   void anAgentThatFellSilentIsCalledDead() {
     heard("alive", 400);

@@ -8,6 +8,8 @@ import dev.weir.core.message.SyncAnswer;
 import dev.weir.core.message.SyncRequest;
 import dev.weir.core.quota.BucketId;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -54,6 +56,9 @@ final class Conversation {
   private final Inbox inbox;
   private final Backoff backoff;
   private final Refreshes refreshes = new Refreshes();
+
+  /** By address: why a coordinator does not answer this agent, as it was logged. */
+  private final Map<String, String> refusals = new HashMap<>();
 
   private @Nullable Edge edge;
   private long boot;
@@ -199,6 +204,8 @@ final class Conversation {
     out = false;
     if (reply instanceof Reply.Answered answered) {
       answered(answered.answer(), nowNanos, wallNanos);
+    } else if (reply instanceof Reply.Refused refused) {
+      refused(refused.why(), nowNanos);
     } else if (reply instanceof Reply.Failed failed) {
       failed(failed.why(), nowNanos);
     }
@@ -209,7 +216,7 @@ final class Conversation {
       return;
     }
     if (!edge.cluster().isEmpty() && !edge.cluster().equals(answer.cluster())) {
-      failed("answers for cluster " + answer.cluster() + ", not " + edge.cluster(), nowNanos);
+      refused("answers for cluster " + answer.cluster() + ", not " + edge.cluster(), nowNanos);
       return;
     }
     long tripNanos = nowNanos - sentAtNanos;
@@ -221,7 +228,10 @@ final class Conversation {
         answeredThisBoot = true;
         roundTripNanos += roundTripNanos == 0 ? tripNanos : (tripNanos - roundTripNanos) / 8;
         boots.heard(answer, sentAtNanos, nowNanos);
-        become(edge.isDrained() ? SyncStatus.State.DRAINING : SyncStatus.State.NORMAL, "");
+        refusals.clear();
+        become(
+            edge.isDrained() ? SyncStatus.State.DRAINING : SyncStatus.State.NORMAL,
+            answer.detail());
       }
       case UNKNOWN_REGION -> {
         refreshes.count(Refreshes.Result.UNKNOWN_REGION);
@@ -236,6 +246,16 @@ final class Conversation {
         edge.giveUp();
       }
     }
+  }
+
+  /** It has failed, and each coordinator's reason is logged as often as it is another one. */
+  private void refused(String why, long nowNanos) {
+    if (!why.equals(refusals.put(transport.address(), why))) {
+      LOG.warn("the coordinator at {} refuses this agent: {}", transport.address(), why);
+    }
+    // What has just been said need not be said again.
+    state = edge == null ? state : SyncStatus.State.UNREACHABLE;
+    failed(why, nowNanos);
   }
 
   private void failed(String why, long nowNanos) {
@@ -263,9 +283,15 @@ final class Conversation {
     edge = null;
     told = Math.max(told, answer.newestBoot());
     if (answeredThisBoot) {
-      int doublings = Math.min(timesFenced++, FENCED_DOUBLINGS_MAX);
-      sendFromNanos = nowNanos + (FENCED_WAIT_NANOS << doublings);
-      become(SyncStatus.State.FENCED, answer.detail());
+      long waitNanos = FENCED_WAIT_NANOS << Math.min(timesFenced++, FENCED_DOUBLINGS_MAX);
+      sendFromNanos = nowNanos + waitNanos;
+      become(
+          SyncStatus.State.FENCED,
+          answer.detail()
+              + "; this process tries again after "
+              + waitNanos / Nanos.SECOND_NANOS
+              + " s, and stops that run if it is then given the region. If both are meant to run,"
+              + " give one of them a region of its own; else stop one");
     } else {
       sendFromNanos = nowNanos + backoff.failedNanos();
     }
@@ -279,7 +305,7 @@ final class Conversation {
       become(SyncStatus.State.STARTING, "");
     } catch (IOException e) {
       sendFromNanos = nowNanos + NO_BOOT_WAIT_NANOS;
-      become(SyncStatus.State.FENCED, String.valueOf(e.getMessage()));
+      become(SyncStatus.State.FENCED, "no new run can begin: " + e.getMessage());
     }
   }
 
@@ -323,20 +349,27 @@ final class Conversation {
   }
 
   private void become(SyncStatus.State next, String why) {
-    if (state != next || !detail.equals(why)) {
-      if (state != next) {
-        log(next, why);
-      }
-      state = next;
-      detail = why;
+    boolean changed = state != next;
+    // Why nobody answers may be another reason each time: that is said once.
+    if (changed || (!detail.equals(why) && next != SyncStatus.State.UNREACHABLE)) {
+      log(next, why);
     }
+    state = next;
+    detail = why;
   }
 
   private void log(SyncStatus.State next, String why) {
     switch (next) {
       case UNREACHABLE -> LOG.warn("no coordinator answers; {}", why);
       case UNKNOWN_REGION -> LOG.error("this region is not configured: {}", why);
-      case FENCED -> LOG.error("this agent was replaced and admits nothing: {}", why);
+      case FENCED -> LOG.error("this agent admits nothing: {}", why);
+      case NORMAL, DRAINING -> {
+        if (why.isEmpty()) {
+          LOG.info("{}", next);
+        } else {
+          LOG.warn("{}, but this agent has no floors: {}", next, why);
+        }
+      }
       default -> LOG.info("{}{}", next, why.isEmpty() ? "" : ": " + why);
     }
   }

@@ -1,9 +1,13 @@
 package dev.weir.agent.sync;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import dev.weir.core.message.SyncAnswer;
 import dev.weir.core.message.SyncRequest;
 import dev.weir.protocol.Parsed;
 import dev.weir.protocol.Wire;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -24,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/sync} over connections that are kept. */
 final class HttpTransport implements Transport {
+  private static final JsonFactory JSON = new JsonFactory();
   private static final int SHOWN_CHARS = 600;
 
   private final List<String> addresses;
@@ -93,7 +98,7 @@ final class HttpTransport implements Transport {
       return new Reply.Failed(failure == null ? "no answer" : reason(failure));
     }
     if (response.statusCode() != 200) {
-      return new Reply.Failed("status " + response.statusCode() + " " + shown(response.body()));
+      return new Reply.Refused("status " + response.statusCode() + ", " + said(response.body()));
     }
     Parsed<SyncAnswer> answer = Wire.answer(response.body());
     return answer instanceof Parsed.Message<SyncAnswer> good
@@ -116,8 +121,28 @@ final class HttpTransport implements Transport {
     return failure.getClass().getSimpleName() + (message == null ? "" : ": " + message);
   }
 
-  private static String shown(byte[] body) {
-    String text = new String(body, StandardCharsets.UTF_8).strip();
+  /** What a problem says is wrong; of anything else the beginning. */
+  private static String said(byte[] body) {
+    String detail = detail(body);
+    String text = detail == null ? new String(body, StandardCharsets.UTF_8).strip() : detail;
     return text.length() <= SHOWN_CHARS ? text : text.substring(0, SHOWN_CHARS) + "...";
+  }
+
+  private static @Nullable String detail(byte[] body) {
+    try (JsonParser json = JSON.createParser(body)) {
+      if (json.nextToken() != JsonToken.START_OBJECT) {
+        return null;
+      }
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        boolean isDetail = json.currentName().equals("detail");
+        if (json.nextToken() == JsonToken.VALUE_STRING && isDetail) {
+          return json.getText();
+        }
+        json.skipChildren();
+      }
+      return null;
+    } catch (IOException notJson) {
+      return null;
+    }
   }
 }

@@ -13,4 +13,11 @@ sealed interface Reply {
    * @param why for the log
    */
   record Failed(String why) implements Reply {}
+
+  /**
+   * A coordinator is there and does not answer this agent.
+   *
+   * @param why for the log
+   */
+  record Refused(String why) implements Reply {}
 }

@@ -239,7 +239,7 @@ public final class SyncLoop {
   private void reply(long sendNumber, Reply reply) {
     Clocks.Reading now = clocks.read();
     conversation.on(sendNumber, reply, now.nowNanos(), now.wallNanos());
-    if (leaving && reply instanceof Reply.Failed && --leaveTries > 0) {
+    if (leaving && !(reply instanceof Reply.Answered) && --leaveTries > 0) {
       conversation.leaveAgain(now.nowNanos());
     }
   }

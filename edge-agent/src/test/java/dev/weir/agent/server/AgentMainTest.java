@@ -1,12 +1,17 @@
 package dev.weir.agent.server;
 
 import static dev.weir.agent.Agents.book;
+import static dev.weir.agent.Agents.eventually;
 import static dev.weir.agent.Agents.perTenant;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.weir.agent.testcoordinator.TestCoordinator;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -52,6 +58,39 @@ class AgentMainTest {
       }
       assertThat(coordinator.requests().get(coordinator.requests().size() - 1).leaving()).isTrue();
     }
+  }
+
+  /** A coordinator that has lost its cluster's id, and then says something else. */
+  @Test
+  void aRefusalIsLoggedOnceForEachReason() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    HttpServer refusing =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    refusing.createContext(
+        "/v1/sync",
+        exchange -> {
+          String why = asked.incrementAndGet() <= 3 ? "of another cluster" : "of no cluster at all";
+          byte[] body = ("{\"status\":409,\"detail\":\"" + why + "\"}").getBytes(UTF_8);
+          exchange.sendResponseHeaders(409, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    refusing.start();
+    String address = "http://127.0.0.1:" + refusing.getAddress().getPort();
+    Process process = start("--config", config("[\"" + address + "\"]").toString());
+    List<String> lines;
+    try {
+      eventually("each was said more than once", () -> asked.get() >= 7);
+      assertThat(process.toHandle().destroyForcibly()).isTrue();
+      lines = errors(process).lines().toList();
+    } finally {
+      process.destroyForcibly();
+      refusing.stop(0);
+    }
+    assertThat(lines).hasSize(2);
+    assertThat(lines.get(0))
+        .endsWith("at " + address + " refuses this agent: status 409, of another cluster");
+    assertThat(lines.get(1)).endsWith("refuses this agent: status 409, of no cluster at all");
   }
 
   @Test
@@ -95,6 +134,8 @@ class AgentMainTest {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                // What it logs as in production, not as in tests.
+                "-Dlogback.configurationFile=logback.xml",
                 "-cp",
                 System.getProperty("java.class.path"),
                 AgentMain.class.getName()));

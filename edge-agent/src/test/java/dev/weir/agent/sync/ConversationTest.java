@@ -317,6 +317,43 @@ class ConversationTest {
     assertThat(boots.heard).isEqualTo(1);
   }
 
+  @Test
+  void aRefusalCountsAsNoAnswerAndIsShown() {
+    step();
+    transport.onReply.accept(new Reply.Refused("status 409, another cluster's"));
+    assertThat(talk.status().state()).isEqualTo(SyncStatus.State.UNREACHABLE);
+    assertThat(talk.status().detail()).endsWith(": status 409, another cluster's");
+    clock.advance(Backoff.WAIT_NANOS_MAX);
+    step();
+    assertThat(transport.sent).hasSize(2);
+  }
+
+  @Test
+  void whyItHasNoFloorsIsShownUntilItHasThem() {
+    step();
+    SyncAnswer answer = answerTo(transport.newest(), Status.OK);
+    transport.onReply.accept(
+        new Reply.Answered(
+            new SyncAnswer(
+                answer.cluster(),
+                answer.boot(),
+                answer.seq(),
+                Status.OK,
+                "run 3 may still use them",
+                answer.newestBoot(),
+                answer.book(),
+                null,
+                false,
+                List.of())));
+    assertThat(talk.status().state()).isEqualTo(SyncStatus.State.NORMAL);
+    assertThat(talk.status().floorVersion()).isZero();
+    assertThat(talk.status().detail()).isEqualTo("run 3 may still use them");
+    clock.advance(SECOND_NANOS);
+    step();
+    answer(Status.OK);
+    assertThat(talk.status().detail()).isEmpty();
+  }
+
   /** S7: also while nothing can be sent. */
   @Test
   void aMachineThatSleptIsNoticedAtTheNextTickOfABackOff() {
@@ -376,6 +413,8 @@ class ConversationTest {
           new Reply.Answered(
               answerTo(transport.newest(), Status.FENCED, "c1", null, 1_000L * (fenced + 1))));
       assertThat(talk.status().state()).isEqualTo(SyncStatus.State.FENCED);
+      assertThat(talk.status().detail())
+          .contains("tries again after " + waitNanos / SECOND_NANOS + " s");
       clock.advance(waitNanos - 1);
       step();
       assertThat(transport.sent).hasSize(before);
@@ -395,7 +434,7 @@ class ConversationTest {
         new Reply.Answered(answerTo(transport.newest(), Status.FENCED, "c1", null, 77)));
     clock.advance(Backoff.WAIT_NANOS_MAX);
     step();
-    assertThat(talk.status().detail()).isEqualTo("disk full");
+    assertThat(talk.status().detail()).isEqualTo("no new run can begin: disk full");
     boots.broken = false;
     clock.advance(10 * SECOND_NANOS);
     step();
@@ -513,7 +552,7 @@ class ConversationTest {
         request.boot(),
         request.seq(),
         status,
-        status.name(),
+        status == Status.OK ? "" : status.name(),
         newestBoot,
         book,
         new FloorGrant(
